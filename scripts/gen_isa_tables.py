@@ -28,7 +28,7 @@ from scripts.isa_gen.build import Family, build_family
 from scripts.isa_gen.cdna import build_cdna
 from scripts.isa_gen.gfx1250 import build_gfx1250
 from scripts.isa_gen.pack import pack_family
-from scripts.isa_gen.records import TARGETS, Dump
+from scripts.isa_gen.records import TARGETS, Dump, tables_of
 
 OUT = Path(__file__).resolve().parent.parent / "isaopt" / "isa" / "data"
 
@@ -111,7 +111,7 @@ def main() -> int:
         }
         print(f"{family}: {names} mnemonics, {forms} forms, {len(blob)} bytes")
     provenance["targets"] = {
-        name: {"family": row["family"], "read_only": "read_only" in row} for name, row in TARGETS.items()
+        name: {"family": tables_of(row), "read_only": "read_only" in row} for name, row in TARGETS.items()
     }
     where.write_text(json.dumps(provenance, indent=2) + "\n", encoding="utf-8")
     return 0

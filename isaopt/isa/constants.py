@@ -196,7 +196,8 @@ def read(source: SourceCode, kind: T) -> int | None:
     is an f64, else extended: with its sign for i64, with zeros for u64 and b64.
 
     None for what no source tells or two tell differently: an inline float in a ``mix`` operand, in a packed bf16 one
-    (LLVM has it in the lower half, the guide of gfx1250 in the upper), an integer but 0 and -1 in a ``splat`` one.
+    (LLVM has it in the lower half, the ISA guide of a newer GPU in the upper), an integer but 0 and -1 in a ``splat``
+    one.
     """
     width = kind.width
     mask = (1 << width) - 1

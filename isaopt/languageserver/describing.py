@@ -55,7 +55,7 @@ def _op(op: Op, arch: str) -> Iterator[str]:
     yield f"**`{op.mnemonic}`**{alias}  \n{_UNITS[desc.unit]}, encoding {desc.encoding}{size}"
     if op.operands:
         rows = [
-            f"| `{o.name}` | `{given.text}`{_bank(op, n)} | {_ROLES[o.role]} | {operand_type(o)} |"
+            f"| `{o.name}` | `{given.text}`{_about_register(op, n, arch)} | {_ROLES[o.role]} | {operand_type(o)} |"
             for n, (o, given) in enumerate(zip(desc.operands, op.operands, strict=True))
         ]
         yield "\n".join(("| operand | here | role | type |", "| --- | --- | --- | --- |", *rows))
@@ -63,10 +63,15 @@ def _op(op: Op, arch: str) -> Iterator[str]:
         yield "\n".join(f"- {fact}" for fact in facts)
 
 
-def _bank(op: Op, operand: int) -> str:
-    """The bank of a VGPR operand's first register, which is what dual instructions and matrices go by."""
-    first = next((r.reg for r in op.refs if r.operand == operand and r.reg.is_vgpr), None)
-    return "" if first is None else f" (bank {bank_of(first.first)} of {BANKS})"
+def _about_register(op: Op, operand: int, arch: str) -> str:
+    """The bank of a VGPR operand's first register, which is what dual instructions and matrices go by; on a target that
+    is only read, the register that its name stands for."""
+    reg = next((r.reg for r in op.refs if r.operand == operand and r.reg.is_vgpr), None)
+    if reg is None:
+        return ""
+    if arch in READ_ONLY_ARCHS:
+        return "" if reg == op.operands[operand].reg else f" (`{reg}`)"
+    return f" (bank {bank_of(reg.first)} of {BANKS})"
 
 
 def operand_type(operand: OperandDesc) -> str:

@@ -40,7 +40,7 @@ def _register(view: TextView, item: Instruction, line: int, column: int) -> Iter
         if reg.is_vgpr:
             found = view.unit(line)
             why = f"; no live range: {found[0].blocked}" if found is not None and found[0].blocked else ""
-            yield f"**`{reg}`** in bank {bank_of(reg.first)}{why}"
+            yield f"**`{reg}`**" + (f" in bank {bank_of(reg.first)}{why}" if not view.now.read_only else "")
         return
     yield "  \n".join(_value(view, value) for value in values[:_MOST_VALUES])
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from isaopt.analysis.figures.descriptor import evaluate, symbols_of
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Item, Module, Verbatim
-from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE
+from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, vgpr_number
 from isaopt.linting.model import Context, Fix
 
 _ENTRY = re.compile(r"^(\s*)-\s+\S")
@@ -128,7 +128,7 @@ def used_registers(ctx: Context) -> tuple[int, int]:
         for ref in instruction.op.refs:
             last = ref.reg.first + ref.reg.count
             if ref.reg.is_vgpr:
-                vgprs = max(vgprs, last)
+                vgprs = max(vgprs, vgpr_number(last - 1) + 1)
             elif ref.reg.first < SGPR_BASE + NUM_SGPRS:
                 sgprs = max(sgprs, last - SGPR_BASE)
     return vgprs, sgprs

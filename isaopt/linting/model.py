@@ -82,7 +82,7 @@ class Context:
 
     @cached_property
     def arch(self) -> Arch:
-        return get_arch(self.module.arch, self.module.path)
+        return get_arch(self.module.arch, self.module.path, read_only=True)
 
     @cached_property
     def flow(self) -> LintFlow:

@@ -26,8 +26,7 @@ def lint_module(
     """
     chosen = tuple(all_rules().values() if rules is None else rules)
     by_id = {rule.id: rule for rule in chosen}
-    family = get_arch(module.arch, module.path, read_only=True).family
-    row = read_only_row(module.arch)
+    arch, row = get_arch(module.arch, module.path, read_only=True), read_only_row(module.arch)
     standard = all(rule is all_rules().get(rule.id) for rule in chosen)
     found: dict[Finding, None] = {}
     for kernel in _chosen(module, kernels):
@@ -35,7 +34,7 @@ def lint_module(
             _context(module, kernel) if standard else Context(module, kernel, all_rules() | by_id, _offsets(module))
         )
         for rule in chosen:
-            if family in rule.families or (row is not None and rule.id in row["rules"]):
+            if rule.id in row["rules"] if row is not None else arch.family in rule.families:
                 found.update(dict.fromkeys(context.findings(rule)))
     allowed = _allowances(module) if allowances else {}
     kept = (f for f in found if f.rule not in allowed.get(f.line, ()))

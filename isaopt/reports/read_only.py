@@ -6,6 +6,9 @@ from isaopt.analysis.figures.read_only import ReadOnlyKernel, ReadOnlyReport
 from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, table, text
 
+#: Figures that are left out where they are zero: not every target has such.
+_OF_SOME = frozenset({"pairs", "matrix", "AGPRs", "wait states"})
+
 
 def _kernel(kernel: ReadOnlyKernel) -> list[Block]:
     rows = [
@@ -24,7 +27,7 @@ def _kernel(kernel: ReadOnlyKernel) -> list[Block]:
     ]
     blocks: list[Block] = [
         Heading(2, text(Span(kernel.name, code=True))),
-        table(["figure", ">value", ""], [(a, str(b), c) for a, b, c in rows]),
+        table(["figure", ">value", ""], [(a, str(b), c) for a, b, c in rows if b or a not in _OF_SOME]),
         *(Paragraph(text(f"Not known in full: {note}.")) for note in kernel.notes),
     ]
     if kernel.matrix:

@@ -50,6 +50,8 @@ class ReadOnlyRow(TypedDict):
 
 class _ArchRow(TypedDict):
     family: str
+    #: The instruction tables, where they are not the family's.
+    tables: NotRequired[str]
     generation: str
     read_only: NotRequired[ReadOnlyRow]
 
@@ -173,8 +175,9 @@ class _Value:
 
 @dataclass(frozen=True)
 class Arch:
-    """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (the instruction tables to use); ``generation``
-    further tells RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which differ in hazards."""
+    """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (wait counters and all that goes with them), or that of
+    a target that is only read; ``generation`` further tells RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which
+    differ in hazards."""
 
     name: str
     family: str

@@ -9,7 +9,7 @@ from isaopt.isa.meaning import CacheDesc, Lanes, MemoryDesc, Unit
 from isaopt.isa.types import OperandType
 from scripts.isa_gen import traits
 from scripts.isa_gen.corrections import HALVES, INDEXED_DESTINATION, KEEPS_OLD, NOT_ACCEPTED, SWAPS
-from scripts.isa_gen.records import TARGETS, Dump, Record, def_name
+from scripts.isa_gen.records import TARGETS, Dump, Record, def_name, tables_of
 from scripts.isa_gen.types import IMMEDIATES, written_type
 
 _PREDICATE = {"gfx11": ("isGFX11Only", "isGFX11Plus"), "gfx12": ("isGFX12Only", "isGFX12Plus")}
@@ -103,7 +103,7 @@ class Builder:
     def __init__(self, dump: Dump, family: str) -> None:
         self.dump = dump
         self.family = family
-        self.archs = tuple(name for name, row in TARGETS.items() if row["family"] == family)
+        self.archs = tuple(name for name, row in TARGETS.items() if tables_of(row) == family)
 
     # records -------------------------------------------------------------------------------------------------------
 

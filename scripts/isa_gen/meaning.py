@@ -11,7 +11,7 @@ from scripts.isa_gen import corrections as fix
 
 Half = Literal["", "l", "h"]
 
-#: The same opcode under another name: gfx12's, then CDNA's (LLVM *Instructions.td: one pseudo, several spellings).
+#: The same opcode under another name: gfx12's, CDNA's, gfx1250's (LLVM *Instructions.td: one pseudo, many spellings).
 #: ``v_max_num_f32`` and its like are not among them: IEEE mode, which gfx12 lacks, changes what ``v_max_f32`` does;
 #: nor is ``ds_cmpst_b32``, whose operands stand in the other order than ``ds_cmpstore_b32``'s.
 _RENAMED = {
@@ -29,6 +29,9 @@ _RENAMED = {
     "s_flbit_i32_b32": "s_clz_i32_u32", "s_flbit_i32_b64": "s_clz_i32_u64", "s_flbit_i32_i64": "s_cls_i32_i64",
     "v_cvt_flr_i32_f32": "v_cvt_floor_i32_f32", "v_cvt_rpi_i32_f32": "v_cvt_nearest_i32_f32",
     "v_mul_lo_i32": "v_mul_lo_u32", "v_mul_legacy_f32": "v_mul_dx9_zero_f32",
+    # gfx1250
+    "s_get_pc_i64": "s_getpc_b64", "s_set_pc_i64": "s_setpc_b64", "s_swap_pc_i64": "s_swappc_b64",
+    "s_call_i64": "s_call_b64", "s_rfe_i64": "s_rfe_b64",
 }  # fmt: skip
 _RESPELLED = (
     (r"(.*)_atomic_csub_u32", r"\1_atomic_sub_clamp_u32"),

@@ -16,6 +16,13 @@ _MACHINE = Path(__file__).resolve().parents[2] / "isaopt" / "target" / "data" / 
 #: its bit in every mask of targets.
 TARGETS: dict[str, Any] = json.loads(_MACHINE.read_text(encoding="utf-8"))["arches"]
 ALL_ARCHS = tuple(TARGETS)
+
+
+def tables_of(row: Record) -> str:
+    """The name of the tables that a target of :data:`TARGETS` uses."""
+    return str(row.get("tables", row["family"]))
+
+
 CDNA_ARCHS = ("gfx90a", "gfx942")
 #: LLVM 19 does not know gfx1153; LLVM 22 gives it gfx1152's instructions.
 _STAND_IN = {"gfx1153": "gfx1152"}

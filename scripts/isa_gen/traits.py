@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scripts.isa_gen import corrections as fix
+from scripts.isa_gen.meaning import operation
 from scripts.isa_gen.records import Record, bits, def_name
 
 if TYPE_CHECKING:
@@ -203,11 +204,11 @@ def _ds_atomic(base: str) -> bool:
 
 
 def _control_flags(base: str, record: Record, pseudo: Record | None, out: set[str]) -> None:
-    if _any("isBranch", record, pseudo) or base.startswith(("s_branch", "s_cbranch", "s_subvector_loop")):
+    if _any("isBranch", record, pseudo) or base.startswith(("s_branch", "s_cbranch", "s_subvector_loop", "s_add_pc")):
         out |= {"branch", "terminator"}
-    if base in ("s_swappc_b64", "s_call_b64"):
+    if operation(base) in ("s_swappc_b64", "s_call_b64"):
         out |= {"call", "sideeffects"}
-    if base in fix.RETURNS:
+    if operation(base) in fix.RETURNS:
         out |= {"return", "branch", "terminator"}
     if base.startswith("s_endpgm"):
         out |= {"terminator", "sideeffects"}
@@ -218,10 +219,8 @@ def counters(family: str, base: str, enc: str, flag: frozenset[str]) -> tuple[st
     new = family != "gfx11"
     if fix.NO_COUNTER.fullmatch(base):
         return ()
-    if "_async_" in base:
-        return ("asynccnt",)
-    if "tensor" in flag:
-        return ("tensorcnt",)
+    if "_async_" in base or "tensor" in flag:  # gfx1250
+        return ("tensorcnt",) if "tensor" in flag else ("asynccnt",)
     if "ds" in flag:
         if base.startswith("ds_gws"):
             return ("dscnt",) if new else ("lgkmcnt", "expcnt")

@@ -80,7 +80,7 @@ RULES: tuple[tuple[str, str, tuple[str, ...]], ...] = (
     (rf"v_(wmma|swmmac)_(?P<d>{_TYPE})_\w+?_(?P<s>iu4)", _D, ("{s}x8", "{s}x8", _D)),
     (rf"v_(wmma|swmmac|s?mfmac?)_(?P<d>{_TYPE})_\w+?_(?P<s>b?f16)(_1k)?", _D, ("pk_{s}", "pk_{s}", _D)),
     (rf"v_mfma_(?P<d>{_TYPE})_\w+?_(?P<s>x?f(32|64))", _D, (_S, _S, _D)),
-    # Matrices of 4-, 6- or 8-bit floats as a modifier says, or of 4-bit ones.
+    # gfx1250's matrices of 4-, 6- or 8-bit floats as a modifier says, or of 4-bit ones.
     (rf"v_wmma_(scale(16)?_)?(?P<d>{_TYPE})_\w+?_(f8f6f4|f4)", _D, ("b32", "b32", _D)),
     (r"v_fma_mix_f32", "f32", ("mix", "mix", "mix")),
     (r"v_fma_mix(lo|hi)_f16", "f16", ("mix", "mix", "mix")),

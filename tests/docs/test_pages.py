@@ -73,6 +73,22 @@ def test_scripts_exist(page: Path) -> None:
         assert (ROOT / script).is_file(), script
 
 
+def test_the_list_of_what_an_architecture_needs_is_complete() -> None:
+    page = (ROOT / "docs" / "how-to" / "add-architecture.md").read_text(encoding="utf-8")
+    said = re.findall(r"^\| `([\w/.]+)` \|", page[: page.index("## Steps")], re.M)
+    parts = [path for folder in ("isaopt", "scripts", "grammars", "editors") for path in (ROOT / folder).rglob("*")]
+    naming = {
+        str(path.relative_to(ROOT))
+        for path in parts
+        if path.is_file()
+        and "__pycache__" not in path.parts
+        and ("gfx1250" in path.name or b"gfx1250" in path.read_bytes())
+    }
+    assert naming == set(said)
+    assert len(said) <= 8
+    assert all(name.startswith(("isaopt/target/", "isaopt/isa/data/", "scripts/")) for name in said)
+
+
 def test_every_folder_has_a_line_in_the_architecture() -> None:
     page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
     table = page[page.index("## The folders") :]

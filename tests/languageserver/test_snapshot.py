@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.asm.parser import parse_text
+from isaopt.languageserver.describing import instruction_words
 from isaopt.languageserver.facts import facts_of
 from isaopt.languageserver.snapshot import Draft, Snapshot
 from tests.languageserver.texts import TEXT
@@ -85,3 +86,14 @@ def test_a_read_only_target_is_linted_and_nothing_more() -> None:
     read = Draft("k.s").read(text)
     assert read.read_only
     assert facts_of(read).units == ()
+
+
+def test_a_register_above_255_is_shown_where_its_low_bits_stand() -> None:
+    text = '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1250"\nk:\n\ts_set_vgpr_msb 0x40\n\tv_mov_b32 v1, v2\n\ts_endpgm\n'
+    read = Draft("k.s").read(text)
+    found = read.instruction_at(3)
+    assert found is not None
+    words = "\n".join(instruction_words(found[1], read.arch))
+    assert "| `v1` (`v257`) | written |" in words
+    assert "| `v2` | read |" in words
+    assert "bank" not in words

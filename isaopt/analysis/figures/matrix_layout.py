@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.errors import InputError, UsageError
+from isaopt.isa.tables import family as tables_of
 from isaopt.target.arch import Confidence, get_arch
 from isaopt.target.matrix import ElementPlace, LayoutChoice, MatrixOp, OperandLayout, OperandName
 from isaopt.target.matrix_layouts import layout_of
@@ -65,7 +66,7 @@ class MatrixLayout:
 
 def matrix_family(arch: str) -> str:
     """The family of matrix instructions that a target has; :class:`isaopt.errors.InputError` for an unknown target."""
-    family = get_arch(arch, read_only=True).family
+    family = tables_of(get_arch(arch, read_only=True).name)
     if family not in MATRIX_FAMILIES:
         raise InputError(f"how the matrices of {arch} lie in registers is not known here")
     return family

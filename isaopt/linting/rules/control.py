@@ -51,7 +51,7 @@ def _missing_end(ctx: Context) -> Iterator[Finding]:
 
 def _runs_on(instruction: Instruction) -> bool:
     op = instruction.op
-    return not (ends_wave(op) or op.mnemonic in ("s_branch", *_HALTS) or is_call(op) or op.flag("unknown"))
+    return not (ends_wave(op) or op.operation in ("s_branch", *_HALTS) or is_call(op) or op.flag("unknown"))
 
 
 def _unreachable(ctx: Context) -> Iterator[Finding]:
@@ -76,7 +76,7 @@ def _jumps_anywhere(ctx: Context, block: LintBlock) -> bool:
     last = ctx.instruction(block.items[-1]) if block.items else None
     if not block.escapes or last is None or not ctx.is_kernel:
         return False
-    return last.op.mnemonic in ("s_setpc_b64", "s_rfe_b64") or _is_unknown_distance(last.op)
+    return last.op.operation in ("s_setpc_b64", "s_rfe_b64") or _is_unknown_distance(last.op)
 
 
 def _is_unknown_distance(op: Op) -> bool:

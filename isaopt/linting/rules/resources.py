@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from isaopt.analysis.figures.descriptor import evaluate, symbols_of
 from isaopt.ir.program import Instruction, Verbatim
-from isaopt.isa.registers import VCC_HI, VCC_LO
+from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, VCC_HI, VCC_LO, vgpr_number
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding, Severity
@@ -23,10 +23,9 @@ def _first_use(ctx: Context, at_least: int, vgprs: bool) -> tuple[int, Instructi
     """The first instruction that names a register of that number or above."""
     for index, instruction in ctx.instructions():
         for ref in instruction.op.refs:
-            base = 0 if vgprs else 256
-            if ref.reg.is_vgpr == vgprs and at_least <= ref.reg.first - base + ref.reg.count - 1 < (
-                256 if vgprs else 106
-            ):
+            last = ref.reg.first + ref.reg.count - 1
+            named = vgprs == ref.reg.is_vgpr and (vgprs or last < SGPR_BASE + NUM_SGPRS)
+            if named and at_least <= (vgpr_number(last) if vgprs else last - SGPR_BASE):
                 return index, instruction
     return None
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import CacheDesc, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, units_mask
-from isaopt.judge.waits import STORE_COUNTERS, Wait, wait_of
+from isaopt.judge.waits import LIMITS, STORE_COUNTERS, Wait, wait_of
 from isaopt.linting.flow import is_opaque
 from isaopt.linting.model import Context
 from isaopt.target.arch import Arch
@@ -136,7 +136,7 @@ def _step(op: Op, arch: Arch) -> BlockStep:
     if op.modifier("wait_exp") is not None:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
-    counters = tuple(c for half in op.halves for c in half.desc.counters)
+    counters = tuple(c for half in op.halves for c in half.desc.counters if c in LIMITS[arch.family])
     writes = units_mask(op.defs) | units_mask(op.implicit_defs)
     if not counters or op.pair is not None:
         reads = units_mask(op.uses) | units_mask(op.implicit_uses)
