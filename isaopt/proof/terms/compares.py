@@ -18,12 +18,28 @@ def compare(world: World, relation: str, kind: str, a: int, b: int, extra: tuple
     if relation == "f":
         return FALSE
     if kind in _INTEGER:
-        return _integers(world, relation, kind, a, b)
+        found = _choice(world, relation, kind, a, b)
+        return _integers(world, relation, kind, a, b) if found is None else found
     if relation.startswith("n") and relation != "ne":
         return d.not_(_floats(world, relation[1:], kind, a, b, extra))
     if relation == "u":
         return d.not_(_floats(world, "o", kind, a, b, extra))
     return _floats(world, relation, kind, a, b, extra)
+
+
+def _choice(world: World, relation: str, kind: str, a: int, b: int) -> int | None:
+    """A compare of a choice between constants with a constant, as a fact about what chooses; None for others."""
+    t, choices = world.terms, []
+    for term in (a, b):
+        condition, yes, no = t.args[term] if t.op[term] == "sel" else (TRUE, term, term)
+        if t.const_value(yes) is None or t.const_value(no) is None:
+            return None
+        choices.append((condition, yes, no))
+    (first, *one), (second, *other) = choices
+    if TRUE not in (first, second):
+        return None
+    outcomes = [_integers(world, relation, kind, x, y) for x, y in zip(one, other, strict=True)]
+    return world.decisions.ite(second if first == TRUE else first, *outcomes)
 
 
 def _integers(world: World, relation: str, kind: str, a: int, b: int) -> int:
