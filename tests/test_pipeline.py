@@ -22,6 +22,7 @@ from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
+from isaopt.transform.registry import PassOptions
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
 REASSIGN = Options(passes=("reassign",))
@@ -122,7 +123,8 @@ def test_same_input_gives_the_same_output() -> None:
 @pytest.mark.parametrize("name", ["sgemm_lds_gfx1100", "conv3x3_gfx1201", "reduction_gfx1100", "wmma_gemm_gfx1100"])
 def test_real_kernels(name: str) -> None:
     module = parse_text(read_source(str(KERNELS / f"{name}.s")), name)
-    result = optimize_module(module, REASSIGN)
+    # Whatever the solver finds has to hold; it need not look for the best.
+    result = optimize_module(module, replace(REASSIGN, pass_options=PassOptions(effort=0.1)))
     for kernel in result.kernels:
         before, after = kernel.before, kernel.after
         assert kernel.verify == "proved"
