@@ -189,11 +189,21 @@ def test_doubles() -> None:
     assert np.array_equal(double(10), np.ldexp(a, -1060))
 
 
-def test_division_sequence() -> None:
-    # As the compiler divides singles exactly.
+@pytest.mark.parametrize(
+    ("numerators", "denominators"),
+    [
+        ((-100, 100), (-27, 27)),
+        ((0, 3), (126, 129)),
+        ((-3, 80), (120, 129)),
+        ((100, 128), (60, 127)),
+        ((100, 128), (-126, 0)),
+    ],
+)
+def test_division_sequence(numerators: tuple[int, int], denominators: tuple[int, int]) -> None:
+    # As the compiler divides singles exactly; quotients, and inverses of denominators, may be denormal or too large.
     rng = np.random.default_rng(6)
-    a = (rng.uniform(-1, 1, 32) * 2.0 ** rng.integers(-100, 100, 32)).astype(np.float32)
-    b = (rng.uniform(0.5, 1, 32) * 2.0 ** rng.integers(-27, 27, 32)).astype(np.float32)
+    a = (rng.uniform(-1, 1, 32) * 2.0 ** rng.integers(*numerators, 32)).astype(np.float32)
+    b = (rng.uniform(0.5, 1, 32) * 2.0 ** rng.integers(*denominators, 32)).astype(np.float32)
     body = """
     v_div_scale_f32 v3, null, v2, v2, v1
     v_rcp_f32_e32 v4, v3
@@ -208,7 +218,45 @@ def test_division_sequence() -> None:
     v_div_fixup_f32 v10, v3, v2, v1
     """
     out = lanes(body, a, b, directives=KEEP)[0].view(np.float32)
-    assert np.array_equal(out, a / b)
+    with np.errstate(over="ignore"):
+        assert np.array_equal(out, a / b)
+
+
+@pytest.mark.parametrize(
+    ("numerators", "denominators"),
+    [((-100, 100), (-100, 100)), ((0, 3), (1022, 1025)), ((-3, 60), (1010, 1025)), ((900, 1024), (-900, 100))],
+)
+def test_division_sequence_of_doubles(numerators: tuple[int, int], denominators: tuple[int, int]) -> None:
+    rng = np.random.default_rng(7)
+    a, b = (
+        np.ldexp(rng.uniform(0.5, 1, 32), rng.integers(lowest, highest, 32))
+        for lowest, highest in (numerators, denominators)
+    )
+    words = np.concatenate([np.ascontiguousarray(x).view(U) for x in (a, b)])
+    out = np.zeros((2, 32), U)
+    body = """
+    v_lshlrev_b32_e32 v30, 1, v0
+    global_load_b64 v[2:3], v30, s[4:5]
+    global_load_b64 v[4:5], v30, s[4:5] offset:256
+    s_waitcnt vmcnt(0)
+    v_div_scale_f64 v[6:7], null, v[4:5], v[4:5], v[2:3]
+    v_rcp_f64_e32 v[8:9], v[6:7]
+    v_fma_f64 v[10:11], -v[6:7], v[8:9], 1.0
+    v_fma_f64 v[8:9], v[8:9], v[10:11], v[8:9]
+    v_fma_f64 v[10:11], -v[6:7], v[8:9], 1.0
+    v_fma_f64 v[8:9], v[8:9], v[10:11], v[8:9]
+    v_div_scale_f64 v[10:11], vcc_lo, v[2:3], v[4:5], v[2:3]
+    v_mul_f64 v[12:13], v[10:11], v[8:9]
+    v_fma_f64 v[6:7], -v[6:7], v[12:13], v[10:11]
+    v_div_fmas_f64 v[6:7], v[6:7], v[8:9], v[12:13]
+    v_div_fixup_f64 v[10:11], v[6:7], v[4:5], v[2:3]
+    global_store_b32 v0, v10, s[2:3]
+    global_store_b32 v0, v11, s[2:3] offset:128
+    """
+    launch(text_of(body), out, words)
+    both: NDArray[np.uint64] = out[0].astype(np.uint64) | out[1].astype(np.uint64) << np.uint64(32)
+    with np.errstate(over="ignore"):
+        assert np.array_equal(both.view(np.float64), a / b)
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])

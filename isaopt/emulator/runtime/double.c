@@ -175,6 +175,7 @@ AI double div_fixup64(double q, double den, double num) {
     if ((mb == 0 && mc == 0) || (mb == inf && mc == inf)) return asd(0xfff8000000000000ull);
     if (mb == 0 || mc == inf) return asd(s | inf);
     if (mb == inf || mc == 0) return asd(s);
+    if (q != q) return asd(s | inf);
     if ((i32)(mc >> 52) - (i32)(mb >> 52) < -1075) return asd(s);
     return asd((asq(q) << 1 >> 1) | s);
 }
@@ -192,8 +193,8 @@ AI double div_scale64(double a, double den, double num, u32 *flag) {
     } else if (eb == 0)
         r = ldexp64(a, 128);
     else if (tiny_inverse && tiny_quotient) {
-        *flag = 1;
-        if (asq(a) == asq(den)) r = ldexp64(a, 128);
+        *flag = 1; /* the guide has ldexp(S0, 128) here, which would overflow */
+        if (asq(a) == asq(den)) r = ldexp64(a, -128);
     } else if (tiny_inverse)
         r = ldexp64(a, -128);
     else if (tiny_quotient) {
@@ -202,6 +203,16 @@ AI double div_scale64(double a, double den, double num, u32 *flag) {
     } else if (ec <= 53)
         r = ldexp64(a, 128);
     return r;
+}
+/* As div_fmas32; `r` is a * b + c, rounded.  A denormal result that is halfway between two is
+   decided by what was rounded off. */
+AI double div_fmas64(double a, double b, double c, double r) {
+    i32 n = (asq(c) >> 52 & 2047) > 1023 ? 128 : -128;
+    if (n < 0 && __builtin_fabs(r - ldexp64(ldexp64(r, n), -n)) == asd(76ull << 52)) { /* 2 ** (-1075 + 128) */
+        double p = a * b, s = c + p, rest = (s - r) + (two_sum_error(c, p, s) + __builtin_fma(a, b, -p));
+        if (rest != 0) r = asd((rest > 0) == (r > 0) ? asq(r) + 1 : asq(r) - 1);
+    }
+    return ldexp64(r, n);
 }
 /* The first 1201 bits of 2 / pi behind the point, the highest first. */
 static const u32 two_over_pi[38] = {

@@ -188,6 +188,7 @@ AI float div_fixup32(float q, float den, float num) {
     if ((mb == 0 && mc == 0) || (mb == 0x7f800000 && mc == 0x7f800000)) return asf(0xffc00000);
     if (mb == 0 || mc == 0x7f800000) return asf(s | 0x7f800000);
     if (mb == 0x7f800000 || mc == 0) return asf(s);
+    if (q != q) return asf(s | 0x7f800000); /* as hardware does: the estimate overflowed */
     i32 eb = (i32)(mb >> 23), ec = (i32)(mc >> 23);
     if (ec - eb < -150) return asf(s);
     return asf((a & 0x7fffffff) | s);
@@ -207,8 +208,8 @@ AI float div_scale32(float a, float den, float num, u32 *flag) {
     } else if (eb == 0)
         r = (float)scaled((double)a, 64);
     else if (tiny_inverse && tiny_quotient) {
-        *flag = 1;
-        if (asu(a) == asu(den)) r = (float)scaled((double)a, 64);
+        *flag = 1; /* the guide has ldexp(S0, 64) here, which would overflow */
+        if (asu(a) == asu(den)) r = (float)scaled((double)a, -64);
     } else if (tiny_inverse)
         r = (float)scaled((double)a, -64);
     else if (tiny_quotient) {
@@ -217,4 +218,11 @@ AI float div_scale32(float a, float den, float num, u32 *flag) {
     } else if (ec <= 23)
         r = (float)scaled((double)a, 64);
     return r;
+}
+/* The last step of a division whose operands were scaled: the quotient is scaled back and rounded once.  Hardware chooses
+   the direction by the exponent of the estimate; the guide of RDNA3 has 2 ** 32 here, that of RDNA4 what is done. */
+AI float div_fmas32(float a, float b, float c, u32 rm) {
+    double p = (double)a * b, s = p + c;
+    if (s - s == 0) s = to_odd(s, two_sum_error(p, c, s));
+    return s != s ? nan3(a, b, c) : narrow(scaled(s, (asu(c) >> 23 & 255) > 127 ? 64 : -64), rm);
 }

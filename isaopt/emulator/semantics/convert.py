@@ -62,7 +62,7 @@ LANES: dict[str, Lane] = {
     "v_div_fixup_f32": Lane("f32", ("f32", "f32", "f32"), "div_fixup32(a, b, c)", runtime=RUNTIME),
     "v_div_scale_f32": Lane("f32", ("f32", "f32", "f32"), "div_scale32(a, b, c, &flag)", "flag", runtime=RUNTIME),
     "v_div_fmas_f32": Lane(
-        "f32", ("f32", "f32", "f32", "mask"), "e ? ldexp32(FMA(a, b, c), 32, RM) : FMA(a, b, c)", runtime=RUNTIME
+        "f32", ("f32", "f32", "f32", "mask"), "e ? div_fmas32(a, b, c, RM) : FMA(a, b, c)", runtime=RUNTIME
     ),
 }
 for _byte in range(4):

@@ -44,7 +44,7 @@ LANES: dict[str, Lane] = {
     "v_div_fixup_f64": _d(3, "div_fixup64(a, b, c)"),
     "v_div_scale_f64": Lane("f64", (_F64,) * 3, "div_scale64(a, b, c, &flag)", "flag", runtime=RUNTIME),
     "v_div_fmas_f64": Lane(
-        "f64", (_F64, _F64, _F64, "mask"), "e ? ldexp64(FMA64(a, b, c), 64) : FMA64(a, b, c)", runtime=RUNTIME
+        "f64", (_F64, _F64, _F64, "mask"), "e ? div_fmas64(a, b, c, FMA64(a, b, c)) : FMA64(a, b, c)", runtime=RUNTIME
     ),
     "v_cvt_f32_f64": _c("f32", _F64, "float_from_double(a, RM)"),
     "v_cvt_f64_f32": _c("f64", "f32", "double_from_float(a)"),

@@ -193,7 +193,8 @@ static void hidden_arguments(Run *r, u32 dynamic) {
                                        : 0;
         if (kind == HOSTCALLS) heap(); /* code objects of version 4 ask for memory through that alone */
         if (kind == GRID_SYNC && r->cooperative) {
-            sync[0] = 0;
+            memset(sync, 0, sizeof sync); /* mg_info of ockl/src/cg.cl: with the number of workgroups, which wait for each other */
+            sync[5] = r->total;
             x = (u64)sync;
         }
         if (kind != EXPLICIT)

@@ -55,6 +55,21 @@ __global__ void meet(int *arrived) {  // each workgroup waits for all, with no p
         atomicAdd(arrived, 1);
         while (__atomic_load_n(arrived, __ATOMIC_ACQUIRE) < (int)gridDim.x) __builtin_amdgcn_s_sleep(1);
     }
+}// As the device libraries make a grid wait, through what the runtime passes beside the arguments (hidden_multigrid_sync_arg).
+__global__ void meet_by_counter(int *arrived) {
+    struct Info {
+        long unused[4];
+        unsigned counter, other, workgroups;
+    } *info = ((Info **)__builtin_amdgcn_implicitarg_ptr())[11];
+    if (threadIdx.x) return;
+    atomicAdd(arrived, 1);
+    unsigned before = __hip_atomic_fetch_add(&info->counter, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    if ((before & 0xffff) == info->workgroups - 1)
+        __hip_atomic_fetch_add(&info->counter, 0x10000 - info->workgroups, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT);
+    else
+        while (__hip_atomic_load(&info->counter, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) >> 16 == before >> 16)
+            __builtin_amdgcn_s_sleep(1);
+    if (__hip_atomic_load(arrived, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != (int)gridDim.x) *arrived = -1000;
 }
 __global__ void allocates(int **own) {  // blocks too large for the slabs of the device libraries
     own[threadIdx.x] = (int *)malloc(4000 + 4 * threadIdx.x);
@@ -119,6 +134,29 @@ static void memory() {
     CHECK("attributes", attributes.devicePointer == (char *)p + 50 && attributes.hostPointer == nullptr);
     CHECK("too much", hipMemcpy(p, from.data(), pitch * 10 + 1, hipMemcpyHostToDevice) == hipErrorInvalidValue);
     CHECK("last error", hipGetLastError() == hipErrorInvalidValue && hipGetLastError() == hipSuccess);
+    hipPitchedPtr box;
+    HIP(hipMalloc3D(&box, make_hipExtent(20, 5, 6)));
+    HIP(hipMemset3D(box, 3, make_hipExtent(20, 5, 6)));
+    hipMemcpy3DParms part = {};
+    part.srcPtr = make_hipPitchedPtr(from.data(), 10, 10, 4);  // 3 slices of 4 rows of 10 bytes
+    part.dstPtr = box;
+    part.dstPos = make_hipPos(2, 1, 3);
+    part.extent = make_hipExtent(10, 4, 3);
+    part.kind = hipMemcpyHostToDevice;
+    HIP(hipMemcpy3D(&part));
+    hipMemcpy3DParms whole = {};
+    whole.srcPtr = box;
+    whole.dstPtr = make_hipPitchedPtr(to.data(), 20, 20, 5);
+    whole.extent = make_hipExtent(20, 5, 6);
+    whole.kind = hipMemcpyDeviceToHost;
+    HIP(hipMemcpy3D(&whole));
+    bool right = true;
+    for (int k = 0; k < 20 * 5 * 6; k++) {
+        int x = k % 20 - 2, y = k / 20 % 5 - 1, z = k / 100 - 3;
+        right &= to[k] == (x >= 0 && x < 10 && y >= 0 && z >= 0 ? from[(z * 4 + y) * 10 + x] : 3);
+    }
+    CHECK("3D", right);
+    HIP(hipFree(box.ptr));
     HIP(hipFree(p));
     CHECK("freed twice", hipFree(p) == hipErrorInvalidValue);
 }
@@ -166,6 +204,9 @@ int main() {
     void *arguments[] = {&ints};
     HIP(hipLaunchCooperativeKernel((const void *)meet, dim3(40), dim3(32), arguments, 0, nullptr));
     CHECK("meeting together", ints[0] == 40);
+    ints[0] = 0;
+    HIP(hipLaunchCooperativeKernel((const void *)meet_by_counter, dim3(5), dim3(64), arguments, 0, nullptr));
+    CHECK("grid", ints[0] == 5);
 
     int blocks = 0;
     HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 256, 0));
