@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, unit_name
@@ -98,13 +99,13 @@ def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int
                 yield entry
 
 
-def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskState:
+def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool) -> _MaskState:
     if traits.waits:
         # By LLVM's account, a wait for the scalar ALU takes the danger from masks that were read before.
         masks = frozenset((u, False) for u, _ in state.masks) if _SALU in traits.waits else state.masks
         return _MaskState(masks, frozenset(e for e in state.late if e[1] not in traits.waits))
     # What is read too early is reported there; behind it, the wait counts as given.
-    missed = {counter for _, counter, _, _ in _mask_early(state, op, traits)}
+    missed = {counter for _, counter, _, _ in _mask_early(state, op, traits) if not every}
     masks, late = state.masks, frozenset(e for e in state.late if e[1] not in missed)
     written = _writes(op)
     if not (traits.valu or traits.salu):
@@ -122,13 +123,14 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int) -> _MaskSta
     return _MaskState(masks, late)
 
 
-def _mask_write(ctx: Context) -> Iterator[Finding]:
+def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
+    """Reads of masks too soon after a write: ``every`` one, or those that no wait in front of an earlier one mends."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:
         if instruction is None:
             return _MaskState()
-        return _mask_step(state, instruction.op, traits[index], instruction.line)
+        return _mask_step(state, instruction.op, traits[index], instruction.line, every)
 
     if ctx.kernel.wave_size == 64:
         for index, instruction, state in states_before(ctx, _MaskState(), after, _join_masks):
@@ -167,14 +169,14 @@ def _read_early(state: _ReadState, op: Op, traits: Traits) -> Iterator[tuple[int
             yield entry
 
 
-def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadState:
+def _read_step(state: _ReadState, op: Op, traits: Traits, line: int, every: bool) -> _ReadState:
     if _clears(op):
         return _ReadState(state.tracked)
     if traits.waits:
         return _ReadState(state.tracked, frozenset(e for e in state.late if e[1] not in traits.waits))
     if not (traits.valu or traits.salu):
         return state
-    missed = {counter for _, counter, _, _ in _read_early(state, op, traits)}
+    missed = {counter for _, counter, _, _ in _read_early(state, op, traits) if not every}
     tracked, late, reads = state.tracked, frozenset(e for e in state.late if e[1] not in missed), _reads(op)
     if traits.valu:
         tracked |= {u // 2 for u in reads}
@@ -193,13 +195,14 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int) -> _ReadSta
     return _ReadState(tracked, late)
 
 
-def _sgpr_read(ctx: Context) -> Iterator[Finding]:
+def early_scalar_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
+    """Reads of SGPRs too soon after a write, as above."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _ReadState) -> _ReadState:
         if instruction is None:
             return _ReadState(_ALL_PAIRS)
-        return _read_step(state, instruction.op, traits[index], instruction.line)
+        return _read_step(state, instruction.op, traits[index], instruction.line, every)
 
     # A caller may have read any register.
     entry = _ReadState() if ctx.is_kernel else _ReadState(_ALL_PAIRS)
@@ -210,6 +213,6 @@ def _sgpr_read(ctx: Context) -> Iterator[Finding]:
 
 
 CHECKS = {
-    "valu-mask-write": _mask_write,
-    "sgpr-read": _sgpr_read,
+    "valu-mask-write": partial(early_mask_reads, every=False),
+    "sgpr-read": partial(early_scalar_reads, every=False),
 }

@@ -14,6 +14,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.model import Finding, Severity
 from isaopt.linting.registry import get_rule
+from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
 from isaopt.linting.run import lint_module
 from isaopt.proof.types import Difference
 
@@ -45,7 +46,9 @@ _RULES = (
 
 #: What compilers emit.  Whether these are where A has them is a question about values, which other registers, another
 #: order or another pair do not change: the walk answers it (:attr:`isaopt.proof.semantics.world.Side.risks`).
-_EMITTED = frozenset(("vopd-interlock", "sgpr-read"))
+_EMITTED = frozenset(("vopd-interlock", "sgpr-read", "valu-mask-write"))
+#: Of reads that lint reports only once, every one.
+_EVERY = {"sgpr-read": early_scalar_reads, "valu-mask-write": early_mask_reads}
 
 Risks = Mapping[int, frozenset[str]]
 """By item, the rules that an instruction breaks."""
@@ -84,14 +87,14 @@ def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple
     """The findings that are errors, each with its item."""
     rules = tuple(get_rule(name) for name in _RULES)
     # A comment that allows a finding changes nothing for the hardware.
-    if not any(f.rule in names for f in _are_errors(lint_module(module, rules, [kernel.name], allowances=False))):
+    if not any(f.rule in names and _counts(f) for f in lint_module(module, rules, [kernel.name], allowances=False)):
         return []
     # Copies of an instruction have its line.
     numbered = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(module.items, 1)))
-    rules = tuple(rule for rule in rules if rule.id in names)
-    found = lint_module(numbered, rules, [kernel.name], allowances=False)
-    return [(f.line - 1, f) for f in _are_errors(found)]
+    rules = tuple(replace(r, check=_EVERY.get(r.id, r.check)) for r in rules if r.id in names)
+    return [(f.line - 1, f) for f in lint_module(numbered, rules, [kernel.name], allowances=False) if _counts(f)]
 
 
-def _are_errors(found: Iterable[Finding]) -> list[Finding]:
-    return [f for f in found if f.severity is Severity.ERROR]
+def _counts(finding: Finding) -> bool:
+    """Whether it is an error, or a read of a mask that only later compilers wait for."""
+    return finding.severity is Severity.ERROR or finding.rule == "valu-mask-write"
