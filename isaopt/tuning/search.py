@@ -140,16 +140,22 @@ class PlanSearch:
         return plan if self.allowed(plan) else ()
 
     def traded(self, slots: Slots) -> Slots:
-        """The same choices without those trades by which nothing is won."""
+        """The same choices without those trades by which nothing is won, or something is lost on a workload."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
             if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):
                 continue
             if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
                 continue
-            if self.rank(plan_of(less))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN):
+            if self.rank(plan_of(less))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN) or self.loses(slots, less):
                 slots = less
         return slots
+
+    def loses(self, slots: Slots, less: Slots) -> bool:
+        """Whether choices are slower than fewer of them on some workload, whatever they gain on others."""
+        times = (self.tree.prediction(plan_of(choices)).times for choices in (slots, less))
+        pairs = zip(*times, strict=True)
+        return any(new is not None and old is not None and new > old * (1 + MARGIN) for new, old in pairs)
 
     def kept(self) -> Slots:
         """The level's choices, or those of them that do no harm."""

@@ -113,6 +113,25 @@ def test_a_kernel_with_little_left_is_left_alone() -> None:
     assert again.notes == ("left unchanged: few instructions are left that could pair",)
 
 
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_rounds_that_share_registers_are_paired_with_each_other(arch: str) -> None:
+    # One chain a round, in the same VGPRs and from a load into the same SGPRs.
+    wait = "s_waitcnt lgkmcnt(0)" if arch == "gfx1100" else "s_wait_kmcnt 0x0"
+    text = ["s_load_b64 s[2:3], s[0:1], 0x0", "v_mov_b32_e32 v2, 0", wait]
+    for copy in range(4):
+        text += [f"s_load_b64 s[4:5], s[2:3], {8 * copy:#x}", wait, "v_sub_f32_e32 v3, s4, v0"]
+        text += [
+            "v_mul_f32_e32 v3, s5, v3",
+            "v_mul_f32_e32 v3, v3, v3",
+            "v_mul_f32_e32 v3, v3, v3",
+            "v_add_f32_e32 v2, v2, v3",
+        ]
+    body = "\n".join(f"\t{line}" for line in [*text, "global_store_b32 v1, v2, s[2:3]"])
+    module = assemble(f"{body}\n", arch)
+    result = rounds(module)
+    assert sum("v_dual" in line for line in lines(result.module)) >= 6
+
+
 def test_blocks_that_are_left_out_keep_their_pairs() -> None:
     before = summing(f"{_APART}s_cbranch_scc1 .Lx\n{_APART}.Lx:\n{_END}")
     whole = rounds(before)

@@ -150,6 +150,18 @@ def test_a_trade_is_kept_where_it_pays(gain: float, kept: bool) -> None:
     assert found == ((A, trade, C) if kept else (A, C))
 
 
+@pytest.mark.parametrize(("small", "kept"), [(1, True), (0, True), (-2, False)])
+def test_a_trade_that_loses_on_a_workload_is_left_out(small: float, kept: bool) -> None:
+    trade = PassStep("pipeline")
+
+    def cycles(steps: frozenset[str]) -> Sequence[float]:
+        """The trade is worth much on the first workload; the others are worth more on the second than it may lose."""
+        others = 10.0 * ("a" in steps)
+        return (100 - others - 20 * (trade.text in steps), 100 - others - small * (trade.text in steps))
+
+    assert search(cycles, default=(A, trade)).harmless() == ((A, trade) if kept else (A,))
+
+
 def test_a_trade_that_cannot_be_compared_is_left_out() -> None:
     trade = PassStep("pipeline")
     looked_for = search(_sum({}), default=(A, trade))

@@ -45,6 +45,7 @@ from isaopt.transform.pair.rotation.rotate import rotated
 from isaopt.transform.pair.slack import TaskSlack, prompt_blocks
 from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
+from isaopt.transform.reorder.scalars import with_separate_scalars
 from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
@@ -97,10 +98,13 @@ class PairRun:
         self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32))
         if options.max_vgprs is not None:
             self.budget = min(self.budget, max(options.max_vgprs, used))
-        self.bare = stripped(module, kernel)
-        own = self.bare.kernel(kernel.name)
-        self.allowed = block_cycles(self.bare, own, self.arch)
-        self.untouched = options.untouched(self.bare, own)
+        bare = stripped(module, kernel)
+        own = bare.kernel(kernel.name)
+        self.allowed = block_cycles(bare, own, self.arch)
+        cfg = build_cfg(bare, own)
+        apart = with_separate_scalars(bare, own, cfg, sorted(cfg.reachable))
+        self.untouched = options.untouched(apart, apart.kernel(kernel.name))
+        self.bare = with_separate_scalars(bare, own, cfg, sorted(cfg.reachable - self.untouched))
 
     def unchanged(
         self, reason: str, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()

@@ -12,15 +12,19 @@ from typing import ClassVar
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.flow.webs import find_webs
+from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import Webs
 from isaopt.ir.program import Kernel, Module
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.rewrite import stripped
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import Arch, get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult
 from isaopt.transform.pair.candidates import Candidates
+from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.pair.pair import Pair, PairRun, unpaired
-from isaopt.transform.reassign import Reassign, block_weights
+from isaopt.transform.placement import renamed_to
+from isaopt.transform.reassign import Reassign, block_weights, build_problem
 
 #: It is worth the work if one vector instruction in so many might go away.
 _WORTH = 16
@@ -51,14 +55,14 @@ class PairRounds(Pair):
         return replace(paired, module=better.module, stages=(*paired.stages, stripped(paired.module, pairs)))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
-        """All blocks where little is left to pair, else those in which nothing is."""
+        """All blocks where little is left to pair, else those in which nothing is: rounds that use the same registers
+        do not depend on each other for that."""
         left = Pair.untouched(self, module, kernel)
         arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
-        plain = unpaired(module, kernel, arch, left)
-        own = plain.kernel(kernel.name)
-        apart = build_cfg(plain, own)
+        plain, found = spread_out(unpaired(module, kernel, arch, left), kernel, arch)
+        apart = build_cfg(plain, plain.kernel(kernel.name))
         weights = block_weights(module, kernel, cfg)
-        possible = Candidates(plain, apart, arch, find_webs(plain, own), weights, left)
+        possible = Candidates(plain, apart, arch, found, weights, left)
         ops = kernel_ops(module, cfg)
         more: dict[int, int] = {}
         valu = gain = 0
@@ -69,3 +73,14 @@ class PairRounds(Pair):
             valu += weights[block.index] * sum(map(is_valu, present))
             gain += weights[block.index] * more[block.index]
         return frozenset(b for b, count in more.items() if count < 1 or gain * _WORTH < valu)
+
+
+def spread_out(module: Module, kernel: Kernel, arch: Arch) -> tuple[Module, Webs]:
+    """The kernel with registers that leave its order as free as possible, as far as there are any; with its webs."""
+    own = module.kernel(kernel.name)
+    none = (0,) * len(build_cfg(module, own).order)
+    problem, found = build_problem(module, own, arch, NUM_VGPRS, Pending(none, none))
+    bases = loosened(problem, NUM_VGPRS)
+    if bases is None:
+        return module, found
+    return renamed_to(module, own, found, dict(zip((g.id for g in problem.groups), bases, strict=True))), found
