@@ -91,7 +91,7 @@ def with_vgpr_count(
                 if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
                     items[i] = _with_args(item, f"{name}{comma} {count}")
     _edit_metadata(items, kernel.name, _COUNT, lambda _: count)
-    _edit_comments(items, module, kernel, count, occupancy(count), vgpr_granule)
+    _edit_comments(items, kernel, count, occupancy(count), vgpr_granule)
     return replace(module, items=tuple(items))
 
 
@@ -278,7 +278,7 @@ def kernel_entries(items: Sequence[Item]) -> list[list[int]]:
     return entries
 
 
-def _edit_comments(items: list[Item], module: Module, kernel: Kernel, count: int, waves: int, granule: int) -> None:
+def _edit_comments(items: list[Item], kernel: Kernel, count: int, waves: int, granule: int) -> None:
     """The compiler's resource comments between this kernel's code and the next function's."""
     values = {
         "NumVgprs": count,

@@ -96,7 +96,7 @@ def _summary(found: MatrixLayout, chosen: Sequence[OperandLayout]) -> list[Block
     return [*lines, table(("operand", "type", "size", "registers", "lane", "item", "items"), rows)]
 
 
-def _cell(layout: OperandLayout, elements: Sequence[tuple[int, ...]]) -> str:
+def _cell(elements: Sequence[tuple[int, ...]]) -> str:
     return " ".join(",".join(map(str, e)) for e in elements)
 
 
@@ -105,7 +105,7 @@ def registers_table(layout: OperandLayout) -> Table:
     starts = sorted({(p.register, p.bit) for e in layout.coordinates() for p in layout.places(e)})
     headings = [f"v{r}" if layout.bits >= 32 else f"v{r}\n[{b + layout.bits - 1}:{b}]" for r, b in starts]
     rows = [
-        (str(lane), *(_cell(layout, layout.element(register, lane, bit)) for register, bit in starts))
+        (str(lane), *(_cell(layout.element(register, lane, bit)) for register, bit in starts))
         for lane in range(layout.wave_size)
     ]
     names = ",".join(name for name, _ in layout.shape)

@@ -83,7 +83,10 @@ def _measured(tuning: Tuning) -> str:
 
 
 def _limits(figure: WorkloadFigure) -> str:
-    return f"was limited by {figure.limit_before.cause}, now by {figure.limit_after.detail}"
+    before, after = figure.limit_before, figure.limit_after
+    if before.cause == after.cause:
+        return f"still limited by {after.detail}"
+    return f"was limited by {before.cause}, now by {after.detail}"
 
 
 def _reason(kernel: KernelReport) -> str:

@@ -106,7 +106,7 @@ def _result(arch: str, writer: Mfma) -> int:
     return writer.passes + 2 + (writer.xdl or arch == "gfx90a")
 
 
-def read_to_writer(arch: str, reader: Mfma) -> int:
+def read_to_writer(reader: Mfma) -> int:
     """From an MFMA that reads a register as C to a VALU instruction that overwrites it."""
     if reader.double or not reader.xdl:
         return 0

@@ -69,7 +69,7 @@ def results(bodies: Sequence[Body], arch: str, wave: int, partial: bool) -> Iter
     alone = module_of(arch, wave, [*head, "s_endpgm"])
     _, launched = pair_of(alone, alone, (kernel.name,)).code(0, alone.kernels[0])
     world = new_world(module, kernel, launched)
-    state = entry_state(world, module, kernel, dict.fromkeys((0, 1), units_of(module, kernel)), False)
+    state = entry_state(world, dict.fromkeys((0, 1), units_of(module, kernel)), False)
     # The prover follows a wave with a lane, and a kernel writes with v_writelane if some body does.
     run = SideExecution(world, state.sides[0].copy(), state.care, state.nonempty)
     for index in indices[: len(head)]:

@@ -35,7 +35,8 @@ def test_json_explanation_and_report(source: Path, capsys: pytest.CaptureFixture
     assert all(w["after"] <= w["before"] for w in tuning["workloads"])
     assert kernel["after"]["predicted_cycles"] == tuning["workloads"][0]["after"]
     assert kernel["after"]["predicted_for"] == kernel["before"]["predicted_for"]
-    assert "× faster predicted on RX 7900 XTX (23,040 workgroups), proved; was limited by " in kernel["verdict"]
+    assert "× faster predicted on RX 7900 XTX (23,040 workgroups), proved; " in kernel["verdict"]
+    assert " limited by " in kernel["verdict"]
     assert kernel["verdict"].endswith(f"written to {out}")
     assert kernel["verdict"] in page.read_text()
     outcomes = [c["outcome"] for c in tuning["candidates"]]

@@ -157,7 +157,7 @@ class _MaskWalk:
         keys = set(incoming[0].masks).intersection(*(s.masks for s in incoming))
         masks: dict[int, Mask] = {}
         for key in keys:
-            value = self.join_values([(self.at_entry(s.masks[key], s.exec, b, phi), s.exec) for s in incoming], b, phi)
+            value = self.join_values([(self.at_entry(s.masks[key], s.exec, b, phi), s.exec) for s in incoming], phi)
             if value != UNKNOWN:
                 masks[key] = value
         return _ExecState(incoming[0].exec if phi is None else phi, masks)
@@ -172,7 +172,7 @@ class _MaskWalk:
             return m
         return Mask("sub", self.lift(m.a, b))
 
-    def join_values(self, values: list[tuple[Mask, int]], b: int, phi: int | None) -> Mask:
+    def join_values(self, values: list[tuple[Mask, int]], phi: int | None) -> Mask:
         distinct = {m for m, _ in values}
         if len(distinct) == 1:
             return distinct.pop()

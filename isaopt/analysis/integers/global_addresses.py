@@ -8,7 +8,6 @@ from math import gcd
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import offset_number
-from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import Atoms, LinearForm
 from isaopt.analysis.integers.products import factors_of, spread
@@ -64,7 +63,7 @@ def vaddr_of(op: Op) -> int | None:
     return at if reg is not None and reg.is_vgpr and reg.count == 2 else None
 
 
-def global_addresses(ops: list[Op], cfg: CFG, masks: ExecMasks, affine: Affine) -> list[LaneAddress]:
+def global_addresses(ops: list[Op], cfg: CFG, affine: Affine) -> list[LaneAddress]:
     """The accesses through 64-bit VGPR addresses, in the order of the code."""
     found = []
     for block in cfg.blocks:

@@ -106,9 +106,9 @@ def _other_needs(arch: str, op: Op) -> Iterator[Match]:
             def source(other: Op, reg: RegRef = reg) -> _Need | None:
                 reader = mfma_of(arch, other.operation)
                 c = other.operands[-1].reg if reader is not None else None
-                if reader is None or c is None or not _overlap(c, reg) or not waits.read_to_writer(arch, reader):
+                if reader is None or c is None or not _overlap(c, reg) or not waits.read_to_writer(reader):
                     return None
-                return _Need(waits.read_to_writer(arch, reader), f"overwrites {reg}, which {{}} reads")
+                return _Need(waits.read_to_writer(reader), f"overwrites {reg}, which {{}} reads")
 
             yield source
     if op.operation in ("v_fma_f64", "v_fmac_f64"):

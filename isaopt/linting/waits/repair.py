@@ -30,7 +30,7 @@ def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
     block = ctx.flow.block_of[index]
     steps = ctx.fact(kernel_steps)[block]
     position = next(k for k, step in enumerate(steps) if step.index == index)
-    place = _place(ctx, steps, position)
+    place = _place(steps, position)
     if place is None:
         return ()
     between = steps[place:position]
@@ -48,11 +48,11 @@ def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
 def add_full_wait(ctx: Context, index: int, counters: Iterable[str]) -> Fix:
     """Edits that wait in front of item ``index`` until nothing is outstanding on these counters."""
     steps = ctx.fact(kernel_steps)[ctx.flow.block_of[index]]
-    place = _place(ctx, steps, next(k for k, step in enumerate(steps) if step.index == index))
+    place = _place(steps, next(k for k, step in enumerate(steps) if step.index == index))
     return () if place is None else _merge(ctx, steps, place, dict.fromkeys(counters, 0))
 
 
-def _place(ctx: Context, steps: tuple[BlockStep, ...], position: int) -> int | None:
+def _place(steps: tuple[BlockStep, ...], position: int) -> int | None:
     """The position from ``position`` upwards in front of which an instruction may be put."""
     clause = _clause_start(steps, position)
     if clause is not None:

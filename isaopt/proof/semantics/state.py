@@ -89,9 +89,7 @@ def _scalar(terms: Terms, unit: int) -> int:
     return terms.make("initial", (), unit)
 
 
-def entry_state(
-    world: World, module: Module, kernel: Kernel, units: Mapping[int, frozenset[int]], shared: bool
-) -> ProofState:
+def entry_state(world: World, units: Mapping[int, frozenset[int]], shared: bool) -> ProofState:
     """Kernel entry: equal scalars and memory, v0 the work-item id in launched lanes, other VGPRs undefined.
 
     An undefined scalar of A is taken to hold what B's does: A means any value, so this one too.  With ``shared`` the

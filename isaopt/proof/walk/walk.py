@@ -83,7 +83,7 @@ class Walk:
     def run(self) -> None:
         """Iterate until nothing changes; results are in ``segments``."""
         units = {i: units_of(p.module, p.kernel).union(*p.slots.values()) for i, p in enumerate(self.programs)}
-        start = entry_state(self.world, self.programs[0].module, self.programs[0].kernel, units, self.shared)
+        start = entry_state(self.world, units, self.shared)
         entry = (0, 0)
         self._number(entry)
         self._entering[entry] = {(START, 0): start}

@@ -95,7 +95,7 @@ class _BatchWork:
         bare = self.bare.kernel(self.name)
         masks = exec_masks(self.bare, bare, self.cfg)
         affine = Affine(self.ops, self.cfg, masks, entry_facts(self.bare, bare))
-        found = global_addresses(self.ops, self.cfg, masks, affine) if affine.converged else []
+        found = global_addresses(self.ops, self.cfg, affine) if affine.converged else []
         if not found:
             return self._unchanged("no-candidate", "no global access has its whole address in VGPRs")
         self.facts = Facts(self.bare, self.name, affine, self.assumptions)

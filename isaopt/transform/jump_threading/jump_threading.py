@@ -103,7 +103,7 @@ class _ThreadSearch:
                 continue
             gain = len({n for n in plan.decided if n[1] is not None and n[0] not in known})
             if not gain:
-                self.decline(loop, b, follower)
+                self.decline(b, follower)
             elif self.bytes_of(plan) > self.arch.icache_bytes:
                 size = f"{self.bytes_of(plan)} bytes, and the instruction cache has {self.arch.icache_bytes}"
                 self.declined.append(Declined(self.line(b), "code-size", f"the copies of the loop would take {size}"))
@@ -113,7 +113,7 @@ class _ThreadSearch:
                 found.append((-gain, b, plan))
         return min(found, key=lambda f: f[:2])[2] if found else None
 
-    def decline(self, loop: Loop, block: int, follower: Follower) -> None:
+    def decline(self, block: int, follower: Follower) -> None:
         name = self.last(block).mnemonic
         if name in ("s_cbranch_execz", "s_cbranch_execnz"):
             self.declined.append(

@@ -180,7 +180,7 @@ def unrolled_with_rest(
     if exit_item is not None:
         changes[text.branch + 1, text.branch + 1] = [exit_item]
     for i in entered:
-        changes[i, i + 1] = [_retargeted(module, kernel, i, text.label, entry)]
+        changes[i, i + 1] = [_retargeted(module, kernel, i, entry)]
     return spliced(module, changes)
 
 
@@ -234,7 +234,7 @@ def _entries(module: Module, cfg: CFG, text: LoopText) -> list[int]:
     return found
 
 
-def _retargeted(module: Module, kernel: Kernel, index: int, old: str, new: str) -> Instruction:
+def _retargeted(module: Module, kernel: Kernel, index: int, new: str) -> Instruction:
     item = module.instruction(index)
     return made(module, kernel, f"{item.op.mnemonic} {new}", item.line)
 

@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.linear import linear_sum
-from isaopt.ir.program import Kernel, Module, Op
+from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import is_sgpr
 from isaopt.target.arch import get_arch
 from isaopt.transform.dual_forms import apart, singles
 from isaopt.transform.interlock import is_at_risk
 
 
-def taken_apart(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
+def taken_apart(module: Module, cfg: CFG, blocks: Sequence[int]) -> Module:
     """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
 
     Those whose half moves a register by a constant or a scalar: it may go away, or be needed long before the other half

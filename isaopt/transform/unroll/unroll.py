@@ -162,7 +162,7 @@ class _UnrollRun:
             name = cfg.blocks[at].label or f"in line {head.line}"
             self.declined.append(Declined(head.line, found.code, f"loop {name}: {found.message}"))
             return module
-        apart = taken_apart(module, kernel, cfg, sorted(loop.blocks))
+        apart = taken_apart(module, cfg, sorted(loop.blocks))
         again, loop = self.planned(apart, at, size)
         grown = self.grown
         made = module if isinstance(again, UnrollRefused) else self.written(apart, loop, again, size)

@@ -96,7 +96,7 @@ class _UnspillRun:
         if best is None or len(best.left) >= len(spills):
             why = f"{self.most_live} values are live at once, and no registers were found for any more of them"
             return unchanged(self.original, "register-limit", why, declined=self.declined(spills, self.limits()[-1]))
-        return self.result(best, spills, bundles)
+        return self.result(best, spills)
 
     def limits(self) -> list[int]:
         declared = declared_vgprs(self.original, self.kernel) or highest_vgpr(self.original, self.kernel) + 1
@@ -143,7 +143,7 @@ class _UnspillRun:
         lines = (self.plain.module.items[spill.item].line for spill in spills)
         return tuple(Declined(line, "register-limit", why) for line in lines)
 
-    def result(self, best: _UnspillVersion, spills: Sequence[Spill], bundles: Sequence[SpillBundle]) -> PassResult:
+    def result(self, best: _UnspillVersion, spills: Sequence[Spill]) -> PassResult:
         done = paired_again(best.module, best.module.kernel(self.kernel.name), self.arch)
         done, size = compacted(done, done.kernel(self.kernel.name))
         sized = with_scratch_size(done, done.kernel(self.kernel.name), size, sum(s.registers.count for s in best.left))
