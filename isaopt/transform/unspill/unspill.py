@@ -25,7 +25,7 @@ from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
 from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers, with_late_copies
 
 _PACK_WORK = 2_000_000
-#: Registers that are given up for a packing that was not found, twice as many each time.
+#: Registers that are given up for a packing that was not found where many versions may be tried, more each time.
 _ROOM = 4
 #: Versions that are tried of a kernel at most, and instructions that all of them together may have.
 _MOST_TRIES, _MOST_INSTRUCTIONS = 10, 40_000
@@ -107,7 +107,7 @@ class _UnspillRun:
     def within(self, budget: int, bundles: Sequence[SpillBundle], tries: int) -> _UnspillVersion | None:
         """The best version in so many registers that was found."""
         kept: set[SpillBundle] = set()
-        target, least, room = budget, 1 << 30, _ROOM
+        target, least, room = budget, 1 << 30, _ROOM * _MOST_TRIES // tries
         for _ in range(tries):
             left = [b for b in bundles if b not in kept]
             one = coalesced(copied(self.plain, [s for b in left for s in b.spills])) if left else None
@@ -131,7 +131,7 @@ class _UnspillRun:
             if not more:
                 return None
             kept |= more
-            room *= 1 + (most <= budget)
+            room *= 3 if most <= budget else 1
             target, least = budget, 1 << 30
         return None
 
