@@ -27,9 +27,16 @@ _WORK: Mapping[str, int] = {
     "schedule": 2,
 }
 _LEAST_WORK, _PREDICTION, _SIMULATED = 1, 80, 3_000
+#: What such a unit takes of an account since passes got that much cheaper.
+_PRICE = 40
 _MOST_WORK = 45_000
 #: Fewer registers than this share of the present ones are not tried for more waves.
 _SHRINKS = 0.75
+
+
+def pass_price(step: PassStep, instructions: int) -> int:
+    """What a pass over so many instructions takes of a :class:`isaopt.account.WorkAccount`."""
+    return _PRICE * _WORK.get(step.name, _LEAST_WORK) * instructions
 
 
 def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
