@@ -11,15 +11,15 @@ import math
 from dataclasses import dataclass
 
 #: Given to every kernel, for each of its instructions, and for each instruction and share of its time that is gained.
-_LEAST, _FOR_SIZE, _FOR_GAIN = 600_000, 2_500, 90_000
+_LEAST, _FOR_SIZE, _FOR_GAIN = 1_000_000, 3_000, 50_000
 #: No more is given for what gains more than this share.
 _MOST_GAIN = 0.25
 #: What is known of a kernel that no prediction can be made of: as if it gained this share.
 UNKNOWN_GAIN = 0.02
 #: What a proof takes for each instruction at least: with less left, none is begun.
-PROOF = 2_000
+PROOF = 1_500
 #: For each instruction, what removing a hazard is worth, which gains no cycle.
-HAZARD = 6_000
+HAZARD = 3_000
 
 
 @dataclass(slots=True)

@@ -42,7 +42,6 @@ class Runner:
             return unchanged(module, "not-proved", self.refused[step])
         if self.account.out:
             return unchanged(module, "work-limit", "the work that the kernel is worth is done [work-limit]")
-        self.account.take(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
         if self.headroom is None:
             return self._made(step, module, 1)
         if step.name in CHEAP:
@@ -62,6 +61,7 @@ class Runner:
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """What a pass makes with a share of its solver's work."""
+        self.account.take(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
         try:
             options = options_for(self.options, step)
             options = replace(options, effort=options.effort * share)

@@ -5,17 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from isaopt.account import WorkAccount
+from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 
-#: What a step and a new term of a proof take of an account.
-_STEP, _TERM = 100, 11
+#: What a step, a new term and a new node of a decision diagram take of an account.
+_STEP, _TERM, _NODE = 40, 5, 4
 
 
 @dataclass(slots=True)
 class StepBudget:
     """Counts steps: an instruction run, or a block ended.  ``size``: how many the code of both kernels has.  Steps and
-    ``terms`` are paid from the ``account``.
+    what the terms under ``decisions`` take are paid from the ``account``.
 
     Proofs that succeed take up to about 5 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
     runs round while the other stays where it is takes more; then the other one has it unrolled, which bounds the
@@ -24,7 +25,7 @@ class StepBudget:
 
     size: int
     steps: int = 0
-    terms: Terms = field(default_factory=Terms)
+    decisions: Decisions = field(default_factory=lambda: Decisions(Terms()))
     account: WorkAccount = field(default_factory=WorkAccount)
     _paid: int = field(init=False)
     _segment_end: int = field(init=False)
@@ -55,7 +56,7 @@ class StepBudget:
 
     @property
     def _work(self) -> int:
-        return _STEP * self.steps + _TERM * len(self.terms.op)
+        return _STEP * self.steps + _TERM * len(self.decisions.terms.op) + _NODE * self.decisions.work
 
     def pay(self) -> None:
         """Takes what was done since the last time from the account; raises :class:`CannotProve` if it is used up."""
