@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from isaopt.account import WorkAccount
 from isaopt.errors import InputError
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
@@ -45,10 +46,11 @@ class Approval:
 @dataclass
 class Proofs:
     """Steps that were proved, by the texts before and after: a chain of them is a proof of the whole.  What was not
-    proved is not asked again either."""
+    proved is not asked again either.  What is asked is paid from the ``account``."""
 
     steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
     refused: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
+    account: WorkAccount = field(default_factory=WorkAccount)
 
     def key(self, before: Module, after: Module, kernel: Kernel) -> tuple[str, str, str]:
         """What identifies a step: nothing but the texts themselves, so that no mistake in who calls what can matter."""
@@ -131,16 +133,18 @@ def _proved(
 def _prove(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], proofs: Proofs) -> Approval:
     key = proofs.key(before, after, kernel)
     if key not in proofs.steps and key not in proofs.refused:
-        found = _verified(before, after, kernel, assumptions)
+        found = _verified(before, after, kernel, assumptions, proofs.account)
         (proofs.steps if found.verdict == "proved" else proofs.refused)[key] = found
     return proofs.steps.get(key) or proofs.refused[key]
 
 
-def _verified(before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str]) -> Approval:
+def _verified(
+    before: Module, after: Module, kernel: Kernel, assumptions: Sequence[str], account: WorkAccount
+) -> Approval:
     made = module_object(before)
     if isinstance(made, Refusal) and made.rejected:
         raise InputError(made.error.message, before.path, made.line, made.error.col, made.error.source)
-    proof = verify_modules(before, after, (kernel.name,), assumptions).kernels[0]
+    proof = verify_modules(before, after, (kernel.name,), assumptions, account=account).kernels[0]
     if proof.status == "proved":
         return Approval("proved", assumptions=proof.assumptions)
     first = proof.differences[0] if proof.differences else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from isaopt.account import HAZARD, WorkAccount
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
 from isaopt.approval import Approval, Proofs, approve
@@ -56,7 +58,10 @@ def optimize_kernel(
 ) -> Done:
     """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
     (kernel,) = module.kernels
-    work = _KernelWork(module, kernel, options)
+    limited = options.verify and options.trials is None
+    effort = options.pass_options.effort if limited else math.inf
+    account = WorkAccount(len(module.instructions(kernel)), effort)
+    work = _KernelWork(module, kernel, options, Proofs(account=account))
     chosen = _chosen(work, names, objective, progress, jobs)
     applied = _applied(work, names, chosen)
     proof = _proof(work, applied, progress)
@@ -80,7 +85,8 @@ def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progr
     with ExitStack() as stack:
         bench = stack.enter_context(_bench(kernel, options)) if objective == "measured" else None
         return tune(
-            module, kernel, tuple(PassStep(n) for n in names), aim, passes, Proving(work.whole, work.run), jobs,
+            module, kernel, tuple(PassStep(n) for n in names), aim, passes,
+            Proving(work.whole, work.run, work.proofs.account), jobs,
             progress, objective, bench, options.measuring.launches,
         )  # fmt: skip
 
@@ -92,6 +98,7 @@ def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Ap
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
         # A step of its own: what it cannot be proved for costs nothing but itself.
+        work.proofs.account.add(HAZARD)
         made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
         figures = kernel_metrics(made.module, made.module.kernels[0]) if made.changed else None
         ran = (*ran, PassReport("safe-pairs", made.changed, 0.0, None, made.notes, after=figures, reason=made.reason))
@@ -99,8 +106,9 @@ def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Ap
             after, stages = made.module, (*stages, made.module)
     why = chosen.tuning.why if chosen.tuning is not None else ""
     note = f"left unchanged: {why or 'the kernel is predicted to be no slower without it'}"
-    reason = "not-proved" if chosen.unproved else "slower"
-    out = {step.name: PassReport(step.name, False, 0.0, None, (note,), reason=reason) for step in chosen.left_out}
+    out = {
+        step.name: PassReport(step.name, False, 0.0, None, (note,), reason=chosen.reason) for step in chosen.left_out
+    }
     return _Applied(after, _in_order(names, ran, out), stages)
 
 
@@ -225,7 +233,7 @@ class _KernelWork:
         """
         try:
             found = Judged(ready, self.approval(module, ready))
-            if found.approval.verdict == "failed":
+            if found.approval.verdict == "failed" and not self.proofs.account.out:
                 size = len(module.instructions(module.kernels[0]))
                 found = kept_part(found, lambda without: self.attempt(step, module, without), size) or found
         except (InputError, UsageError, MissingTool, CheckFailed):
@@ -237,7 +245,8 @@ class _KernelWork:
             return replace(result, notes=(*result.notes, approval.evidence))
         if approval.verdict != "failed":
             return result
-        return unchanged(module, "not-proved", approval.why, answer=result.solver, declined=result.declined)
+        reason = "work-limit" if self.proofs.account.out else "not-proved"
+        return unchanged(module, reason, approval.why, answer=result.solver, declined=result.declined)
 
     def attempt(self, step: PassStep, module: Module, without: tuple[int, ...]) -> Judged:
         """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""

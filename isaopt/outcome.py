@@ -55,7 +55,7 @@ class Options:
 
 
 #: Codes of passes that say most of a kernel, in that order, and those that say least: there was nothing to win.
-_TELLING = ("internal", "not-proved", "slower", "register-limit")
+_TELLING = ("internal", "not-proved", "work-limit", "slower", "register-limit")
 _NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
 
 

@@ -72,7 +72,8 @@ optimizing_options = grouped(
         type=click.IntRange(1, 100),
         default=1,
         show_default=True,
-        help="Work that the solver may do, as a multiple of the default. It is counted, not timed, so the "
+        help="Work that solvers may do, and that a kernel's passes and proofs may take together, as a multiple of the "
+        "default. It is counted, not timed, so the "
         "output does not depend on the machine.",
     ),
     click.option("--seed", type=click.IntRange(0, 2**31 - 1), default=0, show_default=True, help="Seed of the solver."),

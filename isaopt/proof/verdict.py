@@ -41,6 +41,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, Protocol
 
+from isaopt.account import WorkAccount
 from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
@@ -135,12 +136,14 @@ def verify_modules(
     assumptions: Sequence[str] = (),
     witness: WitnessSearch | None = None,
     by_text: bool = True,
+    account: WorkAccount | None = None,
 ) -> Verification:
     """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
 
     ``assumptions`` are names of :data:`ASSUMPTIONS`, that of an argument with its name put in.  ``witness`` looks for a
     concrete difference where there is no proof.  With ``by_text`` a kernel that is assembled to the same bytes needs no
-    other proof, so that it may have what cannot be followed.  Without an assembler nothing is proved.
+    other proof, so that it may have what cannot be followed.  Without an assembler nothing is proved.  A proof ends
+    without an answer where the ``account`` is used up.
 
     Raises:
         UsageError: a kernel or an assumption that does not exist.
@@ -158,7 +161,7 @@ def verify_modules(
     for kernel in before.kernels:
         if kernel.name not in asked:
             continue
-        proof = _prove_kernel(before, after, kernel, tuple(assumptions), pair)
+        proof = _prove_kernel(before, after, kernel, tuple(assumptions), pair, account or WorkAccount())
         if proof.status != "proved" and witness is not None:
             proof = _with_witness(proof, witness(before, after, kernel.name))
         proofs.append(proof)
@@ -194,7 +197,12 @@ def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
 
 
 def _prove_kernel(
-    before: Module, after: Module, kernel: Kernel, allowed: tuple[str, ...], pair: FilePair
+    before: Module,
+    after: Module,
+    kernel: Kernel,
+    allowed: tuple[str, ...],
+    pair: FilePair,
+    account: WorkAccount,
 ) -> KernelProof:
     start = time.monotonic()
     try:
@@ -222,11 +230,11 @@ def _prove_kernel(
     options = tuple(dict.fromkeys(((), allowed)))
     final = dict.fromkeys(options, False)
     for (shared, loops_only, level), facts in product(_ways(programs), options):
-        if final[facts] and not level:
+        if (final[facts] and not level) or (proof is not None and account.out):
             continue
         if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
             continue  # the same cut points as before
-        again, alone = _attempt(programs, facts, shared, loops_only, level)
+        again, alone = _attempt(programs, facts, shared, loops_only, level, account=account)
         final[facts] = final[facts] or (alone and not level)
         # Of proofs that do not go through, the first one with all facts says most.
         if again.status == "proved" or proof is None or (facts and not with_facts):
@@ -234,8 +242,8 @@ def _prove_kernel(
         if proof.status == "proved":
             break
     for (again_programs, buffers), facts in product(take_turns(programs), options):
-        if proof is None or proof.status != "proved":
-            again, _ = _attempt(again_programs, facts, False, False, 0, buffers)
+        if proof is None or (proof.status != "proved" and not account.out):
+            again, _ = _attempt(again_programs, facts, False, False, 0, buffers, account)
             proof = again if again.status == "proved" else proof
     assert proof is not None
     return KernelProof(
@@ -259,6 +267,7 @@ def _attempt(
     loops_only: bool,
     level: int,
     buffers: Callable[[], Buffers] | None = None,
+    account: WorkAccount | None = None,
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
     whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same, ``level`` apart.
@@ -268,6 +277,7 @@ def _attempt(
     try:
         prover = EqualityProver()
         world = new_world(programs[0].module, kernel, programs[0].launched, frozenset(facts))
+        world.account = account or world.account
         for _ in range(_RESTARTS):
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()

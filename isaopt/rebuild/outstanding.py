@@ -45,6 +45,11 @@ class EventQueue:
         )
 
     @property
+    def known(self) -> bool:
+        """Whether anything is known of single events."""
+        return bool(self.results or self.held or self.kinds)
+
+    @property
     def in_order(self) -> bool:
         """Whether a wait for more than zero events says which ones have returned."""
         return len(self.kinds) <= 1 and not UNORDERED_KINDS & self.kinds.keys()
@@ -67,11 +72,13 @@ class EventQueue:
 
     def state(self) -> tuple[object, ...]:
         """What later code can tell: ages, not numbers."""
-        ages = tuple(
-            tuple(sorted((k, min(self.issued - n, _MANY)) for k, n in numbers.items()))
-            for numbers in (self.results, self.held, self.kinds)
-        )
-        return (*ages, tuple(sorted(self.types.items())), self.most)
+        if not self.known:
+            return (self.most,)
+        oldest = self.issued - _MANY
+        results = {k: self.issued - n if n > oldest else _MANY for k, n in self.results.items()}
+        held = {k: self.issued - n if n > oldest else _MANY for k, n in self.held.items()}
+        kinds = {k: self.issued - n if n > oldest else _MANY for k, n in self.kinds.items()}
+        return results, held, kinds, dict(self.types), self.most
 
 
 class Outstanding:
@@ -143,10 +150,12 @@ class Outstanding:
         """The union with another path's state."""
         for counter, queue in self.queues.items():
             theirs = other.queues[counter]
+            queue.most = max(queue.most, theirs.most)
+            if not theirs.known:
+                continue
             top = max(queue.issued, theirs.issued)
             mine, yours = top - queue.issued, top - theirs.issued
             queue.issued = top
-            queue.most = max(queue.most, theirs.most)
             for a, b in ((queue.results, theirs.results), (queue.held, theirs.held)):
                 _youngest(a, b, mine, yours)
             _youngest(queue.kinds, theirs.kinds, mine, yours)
@@ -160,7 +169,7 @@ def outstanding_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding],
 
 
 def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: int) -> None:
-    for key in into:
+    for key in into if mine else ():
         into[key] += mine
     for key, number in other.items():
         into[key] = max(into.get(key, -1), number + yours)

@@ -6,6 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+from isaopt.account import WorkAccount
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.solve.search import SPARING
@@ -14,6 +15,7 @@ from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.tuning.headroom import CHEAP, LEAST_EFFORT, WORTH, Headroom, effort_for
 from isaopt.tuning.model import PassStep, Plan, Prediction
+from isaopt.tuning.moves import pass_price
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Branch, Edge, Tree
 from isaopt.workers import Lost, run_tasks
@@ -25,18 +27,21 @@ TUNED = frozenset({"factor", "group", "setprio", "max-vgprs"})
 @dataclass(frozen=True)
 class Runner:
     """Runs steps on the kernel of that name; ``refused`` are those of which nothing could be proved on a version, and
-    why: they would do the same to another one."""
+    why: they would do the same to another one.  Each is paid from the ``account``."""
 
     kernel: str
     options: PassOptions
     headroom: Headroom | None = None
     refused: dict[PassStep, str] = field(default_factory=dict)
+    account: WorkAccount = field(default_factory=WorkAccount)
 
     def attempt(self, step: PassStep, module: Module) -> PassResult:
         """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
         isaopt."""
         if step in self.refused:
             return unchanged(module, "not-proved", self.refused[step])
+        if self.account.out:
+            return unchanged(module, "work-limit", "the work that the kernel is worth is done [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)
         if step.name in CHEAP:
@@ -56,6 +61,7 @@ class Runner:
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """What a pass makes with a share of its solver's work."""
+        self.account.take(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
         try:
             options = options_for(self.options, step)
             options = replace(options, effort=options.effort * share)

@@ -15,21 +15,28 @@ _GROUPS = (1, 4, 8)
 #: Work of a pass for each instruction of the kernel, in about milliseconds, what a prediction takes besides its run,
 #: and the instructions that are run in one: what is tried depends on these figures and on no clock.
 _WORK: Mapping[str, int] = {
-    "unspill": 10,
-    "pair": 25,
-    "pair-rounds": 5,
+    "unspill": 2,
+    "pair": 30,
+    "pair-rounds": 15,
     "reassign": 17,
     "split": 10,
-    "batch": 2,
+    "batch": 15,
     "widen": 3,
-    "pipeline": 3,
-    "spread": 2,
-    "schedule": 2,
+    "pipeline": 6,
+    "spread": 3,
+    "schedule": 12,
 }
 _LEAST_WORK, _PREDICTION, _SIMULATED = 1, 80, 3_000
+#: What such a unit takes of an account since passes got that much cheaper.
+_PRICE = 40
 _MOST_WORK = 45_000
 #: Fewer registers than this share of the present ones are not tried for more waves.
 _SHRINKS = 0.75
+
+
+def pass_price(step: PassStep, instructions: int) -> int:
+    """What a pass over so many instructions takes of a :class:`isaopt.account.WorkAccount`."""
+    return _PRICE * _WORK.get(step.name, _LEAST_WORK) * instructions
 
 
 def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from isaopt.account import PROOF, UNKNOWN_GAIN, WorkAccount
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
 from isaopt.target.gpus import Gpu
@@ -30,7 +31,7 @@ from isaopt.tuning.model import (
 )
 from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import WorkloadPredictor, guarded
-from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch
+from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch, score
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import Setting, settings
 
@@ -40,14 +41,19 @@ Settle = Callable[[PassStep, Module, PassResult], PassResult]
 @dataclass(frozen=True, slots=True)
 class Proving:
     """``whole``: whether a version is proved from the input at once; ``step``: what may be kept of a step's result, all
-    of it if it is proved, else what is left."""
+    of it if it is proved, else what is left; ``account`` pays for both."""
 
     whole: Callable[[Module], bool]
     step: Settle
+    account: WorkAccount
 
 
 _SLOWER = "every choice of passes is predicted slower than the input"
 _UNPROVED = "no choice of passes could be proved"
+_LIMITED = (
+    "its passes are predicted to save {gain:.1%}, which is not worth the work that is left to prove [work-limit]; "
+    "a larger --effort allows more"
+)
 #: After so many choices that cannot be proved, only what is proved already is chosen from.
 _ROUNDS = 12
 
@@ -60,8 +66,8 @@ class TunedSteps:
     steps: tuple[tuple[PassStep, Edge], ...]
     left_out: tuple[PassStep, ...]
     tuning: Tuning | None
-    unproved: bool = False
-    """Nothing is left, for no choice of steps could be proved."""
+    reason: str = "slower"
+    """The code of why steps are left out."""
     predicted: tuple[Gpu, Setting, KernelTime] | None = None
     """The first workload, with what is predicted of the input, and what of the result; None where they do not
     compare."""
@@ -131,11 +137,13 @@ def tune(
     progress(f"{kernel.name}: sim")
     found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
     if isinstance(found, str):
+        if objective == "balanced":
+            proving.account.grant(UNKNOWN_GAIN)
         _prove_all(plain, default, proving)
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = WorkloadPredictor(module, kernel, gpu, found)
-    runner = Runner(kernel.name, options, Headroom(predictor), refused)
+    runner = Runner(kernel.name, options, Headroom(predictor), refused, proving.account)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input
@@ -147,6 +155,7 @@ def tune(
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
     measured: Measured | None = None
+    limited = ""
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
@@ -159,8 +168,14 @@ def tune(
                 search, predictor, bench, seconds, lambda plan: _prove(tree, plan, proving), launches
             )
             break
-        if number == _ROUNDS:
-            search.refused = {plan: "its steps were not proved" for plan in search.tried if not _is_proved(tree, plan)}
+        if balanced:
+            gain = 0.0 if tree.prediction(chosen).incomparable else 1 - score(tree.prediction(chosen), base)
+            proving.account.grant(gain)
+            if not _is_proved(tree, chosen) and not proving.account.covers(PROOF):
+                limited = _LIMITED.format(gain=max(0.0, gain))
+        if number == _ROUNDS or limited:
+            why = limited or "its steps were not proved"
+            search.refused = {plan: why for plan in search.tried if not _is_proved(tree, plan)}
             chosen = search.choice()
         before = tree.prediction(chosen)
         refusal = _prove(tree, chosen, proving)
@@ -179,14 +194,15 @@ def tune(
     elif after.incomparable:
         figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
     elif candidates and not chosen:
-        why = _UNPROVED if unproved else _SLOWER
+        why = limited or (_UNPROVED if unproved else _SLOWER)
     ended = "the work limit was reached" if work.short and search.ended == EXHAUSTED else search.ended
     searched = Searched(len(search.tried), len(search.cut), work.spent, work.most, ended) if ended else None
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why, searched, measured)
     kept = {step.name for step in chosen}
     predicted = (gpu, *times[0]) if times else None
     left_out = tuple(step for step in default if step.name not in kept)
-    return TunedSteps(_steps(tree, chosen), left_out, tuning, unproved, predicted)
+    reason = "work-limit" if limited else "not-proved" if unproved else "slower"
+    return TunedSteps(_steps(tree, chosen), left_out, tuning, reason, predicted)
 
 
 def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:

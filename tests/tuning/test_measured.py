@@ -14,6 +14,7 @@ from itertools import product
 import pytest
 
 import isaopt
+from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch
@@ -88,7 +89,7 @@ def tuned(module: Module, bench: Simulated, passes: Sequence[str]) -> Module:
     (kernel,) = module.kernels
     work = _KernelWork(module, kernel, Options())
     steps = tuple(PassStep(name) for name in passes)
-    aim, proving = Aim(launch=bench.launch), Proving(work.whole, work.run)
+    aim, proving = Aim(launch=bench.launch), Proving(work.whole, work.run, WorkAccount())
     found = tune(module, kernel, steps, aim, PassOptions(), proving, objective="measured", bench=bench, launches=MOST)
     assert found.tuning is not None
     assert found.tuning.measured is not None

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from isaopt.account import WorkAccount
 from isaopt.proof.semantics.facts import OffsetFacts
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.terms.decisions import Decisions
@@ -91,6 +92,8 @@ class World:
     repeated: set[int] = field(default_factory=set)
     #: Of these, by cut point, those that were made before it, too.
     remade: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    #: What pays for the proof.
+    account: WorkAccount = field(default_factory=WorkAccount)
 
 
 def chosen(world: World, care: int, value: int) -> int:

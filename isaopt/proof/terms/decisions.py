@@ -28,6 +28,11 @@ class Decisions:
         self._support: dict[int, frozenset[int]] = {}
         self._limit = limit
 
+    @property
+    def work(self) -> int:
+        """How many diagrams were worked out."""
+        return len(self._ite) + len(self._constrain) + len(self._equal)
+
     def _top(self, f: int) -> int:
         return self.terms.args[f][0] if self.terms.op[f] == "ite" else _NEVER
 

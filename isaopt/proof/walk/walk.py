@@ -61,7 +61,7 @@ class Walk:
         world.risks = (programs[0].risks, programs[1].risks)
         world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
-        self.budget = StepBudget(sum(p.size for p in programs))
+        self.budget = StepBudget(sum(p.size for p in programs), 0, world.decisions, world.account)
         #: Terms that would have to be equal for the difference that was found to go away.
         self.suspects: list[tuple[int, int]] = []
         #: Whether states were joined: what is known is exact as long as they were not.
@@ -90,6 +90,7 @@ class Walk:
         todo = [entry]
         while todo:
             pair = heapq.heappop(todo)
+            self.budget.pay()
             if not self._update(pair):
                 continue
             self._visits[pair] = self._visits.get(pair, 0) + 1

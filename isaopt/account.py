@@ -1,0 +1,52 @@
+"""What may be spent on one kernel: work that is counted, never timed, so that every machine comes to the same result.
+
+A unit is about a microsecond of a processor of today.  What a kernel is given follows from its size and from what it is
+predicted to gain: over a library, the sum stays in proportion to what its compiler took, and effort goes where cycles
+are.  Proofs, passes and predictions draw on the same account.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+#: Given to every kernel, for each of its instructions, and for each instruction and share of its time that is gained.
+_LEAST, _FOR_SIZE, _FOR_GAIN = 1_000_000, 3_000, 50_000
+#: No more is given for what gains more than this share.
+_MOST_GAIN = 0.25
+#: What is known of a kernel that no prediction can be made of: as if it gained this share.
+UNKNOWN_GAIN = 0.02
+#: What a proof takes for each instruction at least: with less left, none is begun.
+PROOF = 1_500
+#: For each instruction, what removing a hazard is worth, which gains no cycle.
+HAZARD = 3_000
+
+
+@dataclass(slots=True)
+class WorkAccount:
+    """``size``: instructions of the kernel; ``most``: what may be spent at most."""
+
+    size: int = 0
+    effort: float = 1
+    most: float = math.inf
+    spent: int = 0
+
+    def grant(self, gain: float) -> None:
+        """Limits the account by the share of its time that the kernel is predicted to gain."""
+        gain = min(_MOST_GAIN, max(0.0, gain))
+        self.most = self.effort * (_LEAST + self.size * (_FOR_SIZE + _FOR_GAIN * gain))
+
+    def add(self, price: int) -> None:
+        """Gives more, for each instruction."""
+        self.most = max(self.most, self.spent) + self.size * price
+
+    def take(self, work: int) -> None:
+        self.spent += work
+
+    def covers(self, price: int) -> bool:
+        """Whether as much is left for each instruction."""
+        return self.most - self.spent >= self.size * price
+
+    @property
+    def out(self) -> bool:
+        return self.spent >= self.most

@@ -1,0 +1,71 @@
+"""The work that a kernel is worth: granted by size and gain, taken by passes and proofs, and never exceeded by much."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from isaopt.account import PROOF, WorkAccount
+from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
+from isaopt.proof.verdict import verify_modules
+from isaopt.transform.registry import LEVELS, PassOptions, make_pass
+
+KERNELS = Path(__file__).parents[2] / "kernels_s"
+
+
+def kernel(name: str) -> Module:
+    return parse_text((KERNELS / f"{name}.s").read_text(), name)
+
+
+def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
+    def most(size: int, gain: float, effort: float = 1) -> float:
+        account = WorkAccount(size, effort)
+        account.grant(gain)
+        return account.most
+
+    assert most(100, 0.1) < most(200, 0.1) < most(200, 0.2) < most(200, 0.2, effort=2)
+    assert most(100, -0.1) == most(100, 0.0)
+    assert most(100, 0.9) == most(100, 0.5)
+
+
+def test_an_account_that_nothing_limits_covers_everything() -> None:
+    account = WorkAccount(1000)
+    account.take(10**12)
+    assert account.covers(10**9)
+    assert not account.out
+
+
+def test_what_is_added_comes_on_top_of_what_was_spent() -> None:
+    account = WorkAccount(10, most=5)
+    account.take(100)
+    assert account.out
+    account.add(PROOF)
+    assert account.covers(PROOF)
+    assert not account.covers(PROOF + 1)
+
+
+def test_a_proof_ends_where_the_account_is_used_up() -> None:
+    before = kernel("layernorm_gfx1100")
+    after = make_pass("pair", PassOptions(effort=0.03)).apply(before, before.kernels[0]).module
+    assert after is not before
+    account = WorkAccount()
+    assert verify_modules(before, after, account=account).proved
+    enough = account.spent + 1
+    assert verify_modules(before, after, account=WorkAccount(most=enough)).proved
+    short = WorkAccount(most=enough // 2)
+    proof = verify_modules(before, after, account=short).kernels[0]
+    assert proof.status == "not-proved"
+    assert "[work-limit]" in proof.differences[0].message
+    assert short.spent < enough
+
+
+def test_a_kernel_that_is_not_worth_a_proof_stays_as_it_is_and_says_why() -> None:
+    options = Options(pass_options=replace(PassOptions(), effort=0.001))
+    (report,) = optimize_module(kernel("conv3x3_gfx1100"), options).kernels
+    passes = [p for p in report.passes if p.name in LEVELS[options.level]]
+    assert {p.reason for p in passes} == {"work-limit"}
+    assert all("[work-limit]; a larger --effort allows more" in p.notes[0] for p in passes)
+    assert not any(p.changed for p in passes)
