@@ -15,7 +15,10 @@ from typing import Annotated, ClassVar, Protocol
 from msgspec import Meta
 
 from isaopt.analysis.flow.cfg import CFG
+from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.program import Kernel, Module
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import vgpr_budget
 
 VgprLimit = Annotated[int, Meta(ge=1, le=256)] | None
 Effort = Annotated[float, Meta(gt=0, le=100)]
@@ -120,6 +123,15 @@ class SolverPass:
     max_vgprs: VgprLimit = None
     effort: Effort = 1
     seed: Seed = 0
+
+    def budget(self, module: Module, kernel: Kernel, least: int = 0) -> int:
+        """The VGPRs that a kernel may have: as many as leave it its waves, or ``least`` where that is more, and never
+        fewer than it uses."""
+        arch = get_arch(module.arch)
+        used = highest_vgpr(module, kernel) + 1
+        declared = min(declared_vgprs(module, kernel) or used, arch.vgprs_per_wave)
+        most = max(least, vgpr_budget(arch, declared, kernel.wave_size))
+        return max(used, most if self.max_vgprs is None else min(most, self.max_vgprs))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
-from isaopt.asm.resources import declared_vgprs, highest_vgpr, with_vgpr_count
+from isaopt.asm.resources import highest_vgpr, with_vgpr_count
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.rebuild.build import follow_renaming
 from isaopt.solve.problem import Cell as SolveCell
@@ -29,7 +29,7 @@ from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model, solver_costs
-from isaopt.target.occupancy import vgpr_budget, waves_for_vgprs
+from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
@@ -58,11 +58,7 @@ class Reassign(SolverPass):
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its VGPRs reassigned, or as it is where nothing better was found."""
         arch = get_arch(module.arch)
-        declared = declared_vgprs(module, kernel) or highest_vgpr(module, kernel) + 1
-        budget = vgpr_budget(arch, min(declared, arch.vgprs_per_wave), kernel.wave_size)
-        if self.max_vgprs is not None:
-            budget = min(budget, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
-        problem, found = build_problem(module, kernel, arch, budget)
+        problem, found = build_problem(module, kernel, arch, self.budget(module, kernel))
         problem = replace(problem, costs=solver_costs(self.bank_model))
         if not problem.groups:
             return unchanged(module, "no-candidate", "the kernel uses no VGPRs")

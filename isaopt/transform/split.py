@@ -17,7 +17,6 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.program import Kernel, Module
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
@@ -25,7 +24,6 @@ from isaopt.solve.evaluate import evaluate
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
-from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
@@ -52,11 +50,7 @@ class _SplitRun:
     def __init__(self, module: Module, kernel: Kernel, options: Split) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch = get_arch(module.arch)
-        used = highest_vgpr(module, kernel) + 1
-        declared = declared_vgprs(module, kernel) or used
-        self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size))
-        if options.max_vgprs is not None:
-            self.budget = min(self.budget, max(options.max_vgprs, used))
+        self.budget = options.budget(module, kernel)
 
     def run(self) -> PassResult:
         plain = stripped(self.original, self.kernel)

@@ -19,7 +19,6 @@ from isaopt.analysis.flow.dependence import COUNTED, SHARED, is_coherent, offset
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
@@ -30,8 +29,7 @@ from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import counters_left
-from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Effort, PassResult, Seed, VgprLimit, block_parts, left_out, unchanged
+from isaopt.transform.base import Declined, PartsPass, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.placement import bases_on, present_banks, renamed_to
 from isaopt.transform.reassign import build_problem
@@ -61,16 +59,11 @@ class _Run:
 
 
 @dataclass(frozen=True, slots=True)
-class Widen:
-    """``max_vgprs``, ``effort``, ``seed`` as in ``reassign``; ``without``: lines of blocks whose loads stay."""
+class Widen(PartsPass):
+    """``without``: lines of blocks whose loads stay."""
 
     name: ClassVar[str] = "widen"
     summary: ClassVar[str] = "load neighbours in memory by one instruction"
-
-    max_vgprs: VgprLimit = None
-    effort: Effort = 1
-    seed: Seed = 0
-    without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with wider loads, or as it is."""
@@ -87,10 +80,7 @@ class Widen:
         if duals:
             form = KernelForm(apart(form.module, duals), kernel.name)
             runs = _runs(form, arch, self.without)
-        declared = declared_vgprs(module, kernel) or highest_vgpr(module, kernel) + 1
-        limit = vgpr_budget(arch, min(declared, arch.vgprs_per_wave), kernel.wave_size)
-        if self.max_vgprs is not None:
-            limit = min(limit, max(self.max_vgprs, highest_vgpr(module, kernel) + 1))
+        limit = self.budget(module, kernel)
         done = _placed(_widened(form, runs), arch, limit, round(_PACK_WORK * max(1, self.effort)), self.seed)
         lines = [form.module.items[form.cfg.order[run.place]].line for run in runs]
         if done is None:

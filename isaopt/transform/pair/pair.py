@@ -17,7 +17,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
-from isaopt.asm.resources import declared_vgprs, highest_vgpr
+from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
@@ -26,7 +26,6 @@ from isaopt.rebuild.rewrite import stripped
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.occupancy import vgpr_budget
 from isaopt.transform.base import Declined, Part, PartsPass, PassResult, SolverAnswer, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import singles
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
@@ -93,11 +92,7 @@ class PairRun:
     def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch: Arch = get_arch(module.arch)
-        used = highest_vgpr(module, kernel) + 1
-        declared = declared_vgprs(module, kernel) or used
-        self.budget = max(used, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), 32))
-        if options.max_vgprs is not None:
-            self.budget = min(self.budget, max(options.max_vgprs, used))
+        self.budget = options.budget(module, kernel)
         bare = stripped(module, kernel)
         own = bare.kernel(kernel.name)
         self.allowed = block_cycles(bare, own, self.arch)

@@ -61,7 +61,7 @@ class Pipeline(PartsPass):
             why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
             return unchanged(given, "memory-order", f"{why} [memory-order]")
         room = vgprs_in_reach(module, kernel)
-        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without, room)
+        work = Rearrangement(module, kernel, self, room)
         return _PipelineRun(given, work, self).run()
 
 

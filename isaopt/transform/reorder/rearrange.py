@@ -9,7 +9,6 @@ from typing import Protocol
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.dependence import is_memory_fence
 from isaopt.analysis.flow.pending import Pending
-from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.rebuild.build import built
@@ -19,8 +18,7 @@ from isaopt.solve.problem import BANKS
 from isaopt.solve.stalls import stall_bound, stall_cycles
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
-from isaopt.target.occupancy import vgpr_budget
-from isaopt.transform.base import Declined, Part, PassResult, block_parts, left_out, unchanged
+from isaopt.transform.base import Declined, Part, PartsPass, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.placement import bases_on, present_banks
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.scalars import with_separate_scalars
@@ -73,30 +71,14 @@ class Rearranged:
 class Rearrangement:
     """One kernel whose blocks are put into new orders."""
 
-    def __init__(
-        self,
-        module: Module,
-        kernel: Kernel,
-        max_vgprs: int | None,
-        effort: float,
-        seed: int,
-        without: tuple[int, ...] = (),
-        least: int = 0,
-    ) -> None:
-        """``without``: blocks that begin in these lines keep their order; ``least``: so many registers may be used even
-        if they let fewer waves on a SIMD."""
-        self.original, self.kernel, self.effort, self.seed = module, kernel, effort, seed
-        self.max_vgprs = max_vgprs
+    def __init__(self, module: Module, kernel: Kernel, options: PartsPass, least: int = 0) -> None:
+        """``least``: so many registers may be used even if they let fewer waves on a SIMD."""
+        self.original, self.kernel, self.effort, self.seed = module, kernel, options.effort, options.seed
         self.arch: Arch = get_arch(module.arch)
-        used = highest_vgpr(module, kernel) + 1
-        declared = declared_vgprs(module, kernel) or used
-        budget = max(least, vgpr_budget(self.arch, min(declared, self.arch.vgprs_per_wave), kernel.wave_size))
-        if max_vgprs is not None:
-            budget = min(budget, max_vgprs)
-        self.budget = max(budget, used)
+        self.budget = options.budget(module, kernel, least)
         bare = stripped(module, kernel)
         self.cfg: CFG = build_cfg(bare, bare.kernel(kernel.name))
-        looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, without))
+        looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, options.without))
         self.plain = with_separate_scalars(bare, bare.kernel(kernel.name), self.cfg, looked_at)
         self.bare = self.plain.kernel(kernel.name)
         # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.

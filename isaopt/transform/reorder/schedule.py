@@ -48,7 +48,7 @@ class Schedule(PartsPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads where their latency is hidden best, or as it is."""
-        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without)
+        work = Rearrangement(module, kernel, self)
         done = work.run(Hoisting())
         value, bound = float(done.after), float(done.bound)
         status = "optimal" if done.after <= done.bound else "feasible"

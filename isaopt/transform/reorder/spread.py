@@ -47,7 +47,7 @@ class Spread(PartsPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loads spread, or as it is."""
-        work = Rearrangement(module, kernel, self.max_vgprs, self.effort, self.seed, self.without)
+        work = Rearrangement(module, kernel, self)
         policy = Spreading(self.group)
         finish = _with_priority if self.setprio else None
         done = work.run(policy, finish)
