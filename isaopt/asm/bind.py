@@ -11,7 +11,20 @@ from isaopt.asm.statement import Half
 from isaopt.asm.syntax import StatementError, no_such, unfit
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind, RegUse
 from isaopt.isa.instruction import InstrDesc, OperandDesc
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, SCC, SGPR_BASE, VCC_HI, VCC_LO, RegRef, is_agpr
+from isaopt.isa.registers import (
+    EXEC_HI,
+    EXEC_LO,
+    M0,
+    MODE,
+    NUM_HIGH,
+    NUM_VGPRS,
+    SCC,
+    SGPR_BASE,
+    VCC_HI,
+    VCC_LO,
+    RegRef,
+    is_agpr,
+)
 from isaopt.isa.tables import fits_modifiers, lookup
 from isaopt.isa.types import OperandType
 from isaopt.target.arch import read_only_row
@@ -263,6 +276,13 @@ def _accumulates(arch: str) -> bool:
     return row is not None and row.get("accumulation", False)
 
 
+@cache
+def _vgprs_end(arch: str) -> int:
+    """How many VGPRs a target has."""
+    row = read_only_row(arch)
+    return NUM_VGPRS + (NUM_HIGH if row and "high_vgprs" in row else 0)
+
+
 def _native(half: Half, arch: str) -> Half:
     """The half with register names that only its target has; raises :class:`StatementError` for what it lacks."""
     names = _scalar_names(arch)
@@ -270,6 +290,10 @@ def _native(half: Half, arch: str) -> Half:
         half = replace(half, operands=tuple(
             replace(o, kind=OperandKind.REG, regs=(names[o.text],)) if o.text in names else o for o in half.operands
         ))  # fmt: skip
+    end = _vgprs_end(arch)
+    for ref in (ref for operand in half.operands for ref in operand.regs):
+        if ref.first < NUM_VGPRS and ref.first + ref.count > end:
+            raise StatementError(f"register index out of range in {ref}", half.column)
     if _accumulates(arch):
         return half
     for operand in half.operands:

@@ -8,6 +8,7 @@ jump with another state than its label has blocks the kernel.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import cache
 
@@ -16,18 +17,22 @@ from isaopt.ir.program import Instruction, Item, Kernel, Label, Module, Op, RegU
 from isaopt.isa.registers import NUM_VGPRS, high_vgpr
 from isaopt.target.arch import HighVgprs, read_only_row
 
+_MODE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?MODE|0*1)\s*[,)]")
+
 
 def with_high_vgprs(module: Module) -> Module:
     """The module with the registers that its instructions mean, where the target has more than they can name."""
     row = read_only_row(module.arch)
     how = row.get("high_vgprs") if row else None
-    if how is None or not any(isinstance(i, Instruction) and i.op.mnemonic == how["instruction"] for i in module.items):
+    if how is None:
         return module
     place, items, state, states = _Places(how), list[Item](), 0, dict[int, int]()
     for index, item in enumerate(module.items):
         if isinstance(item, Instruction):
             if item.op.mnemonic == how["instruction"]:
                 state = int(item.op.operands[0].value or 0) & 0xFF
+            elif item.op.operation == how["mode_write"]["instruction"]:
+                state = _after_mode(item.op, how["mode_write"]["bit"], state)
             elif state:
                 item = replace(item, op=place.moved(item.op, state))
             if "terminator" in item.op.desc.flags and not item.op.desc.branches:
@@ -38,6 +43,17 @@ def with_high_vgprs(module: Module) -> Module:
         items.append(item)
     kernels = tuple(replace(k, blocked=(*k.blocked, *_jumps(items, k, states))) for k in module.kernels)
     return replace(module, items=tuple(items), kernels=kernels)
+
+
+def _after_mode(op: Op, bit: int, state: int) -> int:
+    """The state behind a write of a constant to a hardware register: that of MODE takes the state along, wherever in
+    MODE it writes, with the destination's bits lowest."""
+    mode = op.operands[0].value
+    written = op.operands[1].value
+    if not (_MODE.match(op.operands[0].text) or (isinstance(mode, int) and mode & 63 == 1)):
+        return state
+    bits = int(written or 0) >> bit & 0xFF
+    return bits >> 2 | (bits & 3) << 6
 
 
 def _jumps(items: list[Item], kernel: Kernel, states: dict[int, int]) -> list[str]:

@@ -9,6 +9,7 @@ from isaopt.asm.syntax import StatementError
 from isaopt.isa.registers import (
     AGPR_BASE,
     NUM_AGPRS,
+    NUM_HIGH,
     NUM_SGPRS,
     NUM_TTMPS,
     NUM_VGPRS,
@@ -33,7 +34,8 @@ _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 def run_of(bank: str, first: int, last: int, column: int) -> RegRef:
     """Registers ``first`` to ``last`` of a bank (``v``, ``s``, ``ttmp``, ``a``)."""
     base, size = _BANKS[bank]
-    if not 0 <= first <= last < size:
+    # A run may end above 255 where a target has more registers; whether it has, is for who knows the target.
+    if not 0 <= first <= last < size + (NUM_HIGH if bank == "v" and first < size else 0):
         raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
     return RegRef(base + first, last - first + 1)
 

@@ -10,7 +10,7 @@ them until it has found real ones.  ``v256``..``v1023``, which some targets have
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -112,8 +112,11 @@ class RegRef:
     half: Half = ""
 
     @property
-    def units(self) -> range:
-        return range(self.first, self.first + self.count)
+    def units(self) -> Sequence[int]:
+        end = self.first + self.count
+        if self.first < NUM_VGPRS < end:
+            return (*range(self.first, NUM_VGPRS), *range(HIGH_BASE, HIGH_BASE + end - NUM_VGPRS))
+        return range(self.first, end)
 
     @property
     def is_vgpr(self) -> bool:

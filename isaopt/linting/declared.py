@@ -128,7 +128,7 @@ def used_registers(ctx: Context) -> tuple[int, int]:
         for ref in instruction.op.refs:
             last = ref.reg.first + ref.reg.count
             if ref.reg.is_vgpr:
-                vgprs = max(vgprs, vgpr_number(last - 1) + 1)
+                vgprs = max(vgprs, vgpr_number(ref.reg.units[-1]) + 1)
             elif ref.reg.first < SGPR_BASE + NUM_SGPRS:
                 sgprs = max(sgprs, last - SGPR_BASE)
     return vgprs, sgprs

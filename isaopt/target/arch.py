@@ -21,14 +21,23 @@ Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
 
 
+class ModeWrite(TypedDict):
+    """An instruction that writes a constant to MODE, and a bit of that constant."""
+
+    instruction: str
+    bit: int
+
+
 class HighVgprs(TypedDict):
     """How an instruction names VGPRs above 255 (:mod:`isaopt.asm.high_vgprs`).
 
     ``fields`` are the operands, by encoding, that each two bits of the state of ``instruction`` are for, from the
     lowest on; in the operations of ``third`` the second source stands in the place of the third, and those of ``never``
-    heed no state."""
+    heed no state.  ``mode_write`` is what writes a constant to hardware registers, and from which of the constant's
+    bits on the state then follows it (LLVM, FeatureSetregVGPRMSBFixup)."""
 
     instruction: str
+    mode_write: ModeWrite
     fields: dict[str, list[str]]
     third: list[str]
     never: list[str]

@@ -114,6 +114,22 @@ def test_the_bits_hold_until_they_are_set_again() -> None:
     assert written_and_read("s_set_vgpr_msb 0x40", "s_endpgm", "v_mov_b32 v3, v2")[0] == ["v3"]
 
 
+def test_a_constant_for_mode_sets_them_too() -> None:
+    lines = ("s_set_vgpr_msb 0x40", "s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 0, 4), 0x25005", "v_add_f32 v0, v1, v2")
+    assert written_and_read(*lines) == (["v256"], ["v257", "v514"])
+    assert written_and_read("s_setreg_imm32_b32 hwreg(HW_REG_WAVE_STATUS, 0, 4), 0x25005", lines[2])[0] == ["v0"]
+
+
+def test_a_run_may_cross_255(toolchain: Toolchain) -> None:
+    module = read("v_mqsad_u32_u8 v[254:257], v[2:3], v0, v[244:247]", "s_endpgm")
+    assert written_and_read("v_mqsad_u32_u8 v[254:257], v[2:3], v0, v[244:247]")[0] == ["v254", "v255", "v256", "v257"]
+    assert written_and_read("s_set_vgpr_msb 0x40", "v_mov_b64 v[254:255], 0")[0] == ["v510", "v511"]
+    assert assemble(print_module(module, True), "gfx1250", path="k.s", toolchain=toolchain)
+    assert read_only_report(module).kernels[0].vgprs == 258
+    with pytest.raises(InputError, match="register index out of range in v\\[254:257\\]"):
+        parse_text(module.text().replace("gfx1250", "gfx1201"), "k.s")
+
+
 def test_a_jump_with_other_bits_than_its_label_is_told() -> None:
     module = read("s_set_vgpr_msb 0x40", "v_mov_b32 v1, v2", "s_cbranch_scc1 done", "s_set_vgpr_msb 0x4000", "done:",
                   "v_mov_b32 v1, v2", "s_endpgm")  # fmt: skip

@@ -88,7 +88,7 @@ def _kernel(module: Module, kernel: Kernel) -> ReadOnlyKernel:
     for ref in (use.reg for op in ops for use in op.refs):
         end = ref.first + ref.count
         if ref.is_vgpr:
-            vgprs = max(vgprs, vgpr_number(end - 1) + 1)
+            vgprs = max(vgprs, vgpr_number(ref.units[-1]) + 1)
         elif is_agpr(ref.first):
             agprs = max(agprs, end - AGPR_BASE)
         elif end <= SGPR_BASE + NUM_SGPRS:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from isaopt.ir.kept import kept
@@ -196,7 +196,8 @@ def _address_halves(ctx: Context) -> Iterator[list[_AddressHalf]]:
     layout = ctx.fact(layout_of)
     for block in ctx.blocks:
         base: int | None = None
-        plain, pair = 0, range(0)
+        plain = 0
+        pair: Sequence[int] = ()
         groups: dict[tuple[int, str], list[_AddressHalf]] = {}
         for index, instruction in ctx.steps(block):
             if instruction is None:

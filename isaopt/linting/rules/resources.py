@@ -23,7 +23,7 @@ def _first_use(ctx: Context, at_least: int, vgprs: bool) -> tuple[int, Instructi
     """The first instruction that names a register of that number or above."""
     for index, instruction in ctx.instructions():
         for ref in instruction.op.refs:
-            last = ref.reg.first + ref.reg.count - 1
+            last = ref.reg.units[-1]
             named = vgprs == ref.reg.is_vgpr and (vgprs or last < SGPR_BASE + NUM_SGPRS)
             if named and at_least <= (vgpr_number(last) if vgprs else last - SGPR_BASE):
                 return index, instruction
