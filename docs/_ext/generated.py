@@ -22,6 +22,7 @@ import isaopt
 from isaopt.linting.model import Rule
 from isaopt.linting.registry import all_rules
 from isaopt.reports.markdown import markdown_table
+from isaopt.target.arch import machine_data
 from isaopt.target.bank_models import bank_models as register_file_models
 
 ROOT = Path(__file__).parents[2]
@@ -52,7 +53,9 @@ def lint_rules() -> str:
 
 
 def _rule(rule: Rule) -> str:
-    targets = ", ".join(sorted(rule.families))
+    rows = machine_data()["arches"].items()
+    also = {name for name, row in rows if "read_only" in row and rule.id in row["read_only"]["rules"]}
+    targets = ", ".join(sorted(rule.families | also))
     parts = [
         f"## {rule.id}",
         f"*{rule.severity}* · {targets} · {rule.summary[0].upper()}{rule.summary[1:]}.",

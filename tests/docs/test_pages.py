@@ -9,7 +9,8 @@ import click
 import pytest
 
 from isaopt.cli.main import COMMANDS, group
-from isaopt.target.arch import supported_arches
+from isaopt.linting.registry import all_rules
+from isaopt.target.arch import read_only_row, supported_arches
 from tests.docs.pages import PAGES, ROOT, SHELL, blocks, isaopt_commands
 
 
@@ -71,6 +72,16 @@ def test_make_targets_exist(page: Path) -> None:
 def test_scripts_exist(page: Path) -> None:
     for script in re.findall(r"scripts/[\w/]+\.py", page.read_text(encoding="utf-8")):
         assert (ROOT / script).is_file(), script
+
+
+def test_the_lint_rules_of_a_target_that_is_only_read_are_told() -> None:
+    page = (ROOT / "docs" / "reference" / "read-only.md").read_text(encoding="utf-8")
+    section = page[page.index("## gfx1250") : page.index("## Wait states")]
+    row = read_only_row("gfx1250")
+    assert row is not None
+    told = section[section.index("knows these rules") : section.index("Hazards")]
+    assert set(re.findall(r"`([\w-]+)`", told)) == set(row["rules"])
+    assert set(row["rules"]) <= set(all_rules())
 
 
 def test_the_list_of_what_an_architecture_needs_is_complete() -> None:
