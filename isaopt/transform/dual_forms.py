@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
+from itertools import product
 
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op, print_operand
@@ -18,8 +20,8 @@ from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.vopd import PairHalf, components, make_half
-from isaopt.target.vopd_ops import component_name, source_of
+from isaopt.target.vopd import PairHalf, check_halves, components, interlock_risk, make_half
+from isaopt.target.vopd_ops import check_pair, component_name, source_of
 
 _COMMUTES = frozenset(
     {"add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
@@ -133,6 +135,23 @@ def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> DualForm | None
 def dual_op(arch: str, x: str, y: str) -> Op:
     """The dual op with these halves, each as :attr:`DualForm.text`."""
     return read_op(f"v_dual_{x} :: v_dual_{y}", arch, 32)
+
+
+@cache
+def legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
+    """The dual instructions that two ops can be, out of the reach of the interlock erratum; whether one needs the
+    other's result is not looked at."""
+    found = []
+    for fa, fb in product(forms(arch, a), forms(arch, b)):
+        for x, y in ((fa, fb), (fb, fa)):
+            if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+                try:
+                    op = dual_op(arch.name, x.text, y.text)
+                except StatementError:
+                    continue
+                if op.pair is not None and not check_pair(arch, *op.pair):
+                    found.append(op)
+    return tuple(found)
 
 
 def _is_vgpr(operand: Operand) -> bool:

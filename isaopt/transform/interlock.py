@@ -9,7 +9,6 @@ them near.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
@@ -20,9 +19,9 @@ from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.vopd import check_halves, interlock_risk
+from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.dual_forms import apart, dual_op, forms, singles
+from isaopt.transform.dual_forms import apart, legal_duals, singles
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
@@ -65,20 +64,12 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         two = singles(arch, op) if has_risk(arch, op) else None
         if two is None:
             continue
-        safe = _safe_pair(arch, *two)
-        if safe is not None or is_at_risk(arch, cfg, ops, k):
+        safe = legal_duals(arch, *two)[:1]
+        if safe or is_at_risk(arch, cfg, ops, k):
             index = cfg.order[k]
-            line, new = bare.items[index].line, two if safe is None else (safe,)
+            line, new = bare.items[index].line, safe or two
             changes[index, index + 1] = [new_instruction(op, print_op(op), line) for op in new]
     return built(spliced(bare, changes), module, kernel) if changes else module
-
-
-def _safe_pair(arch: Arch, one: Op, two: Op) -> Op | None:
-    """A dual instruction for the two halves of one, out of the erratum's reach."""
-    for x, y in (*product(forms(arch, one), forms(arch, two)), *product(forms(arch, two), forms(arch, one))):
-        if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
-            return dual_op(arch.name, x.text, y.text)
-    return None
 
 
 def has_risk(arch: Arch, op: Op) -> bool:

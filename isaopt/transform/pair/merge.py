@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.printer import print_op
-from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.solve.problem import BANKS
 from isaopt.solve.reads import Readers, Way, served
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import check_halves, interlock_risk
-from isaopt.target.vopd_ops import check_pair, half_of
-from isaopt.transform.dual_forms import dual_op, forms
+from isaopt.target.vopd_ops import half_of
+from isaopt.transform.dual_forms import legal_duals
 from isaopt.transform.pair.candidates import Pairs
 from isaopt.transform.wide_loads import joined
 
@@ -50,31 +47,14 @@ def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int
     legal: dict[int, list[tuple[Op, Way]]] = {}
     for k in heads:
         found: dict[Way, Op] = {}
-        for op in _legal_duals(arch, ops[k], ops[k + 1]):
-            found.setdefault(_way(op, arch), op)
+        if set(ops[k].defs).isdisjoint(ops[k + 1].uses):
+            for op in legal_duals(arch, ops[k], ops[k + 1]):
+                found.setdefault(_way(op, arch), op)
         if found:
             legal[k] = [(op, way) for way, op in found.items()]
     problem = Readers(tuple(tuple(way for _, way in row) for row in legal.values()), ())
     chosen = served(problem, range(len(legal))).ways
     return {k: row[number][0] for (k, row), number in zip(legal.items(), chosen, strict=True)}
-
-
-@cache
-def _legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
-    if set(a.defs) & set(b.uses):
-        return ()
-    found = []
-    for fa in forms(arch, a):
-        for fb in forms(arch, b):
-            for x, y in ((fa, fb), (fb, fa)):
-                if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
-                    try:
-                        op = dual_op(arch.name, x.text, y.text)
-                    except StatementError:
-                        continue
-                    if op.pair is not None and not check_pair(arch, *op.pair):
-                        found.append(op)
-    return tuple(found)
 
 
 def _way(op: Op, arch: Arch) -> Way:

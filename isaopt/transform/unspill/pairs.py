@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
@@ -11,8 +10,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.target.arch import Arch
-from isaopt.target.vopd import check_halves, interlock_risk
-from isaopt.transform.dual_forms import dual_op, forms
+from isaopt.transform.dual_forms import legal_duals
 
 
 def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
@@ -36,7 +34,4 @@ def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
 def _pair(arch: Arch, one: Op, two: Op) -> Op | None:
     if not (one.flag("valu") and two.flag("valu")) or set(one.defs) & {*two.uses, *two.defs}:
         return None
-    for x, y in (*product(forms(arch, one), forms(arch, two)), *product(forms(arch, two), forms(arch, one))):
-        if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
-            return dual_op(arch.name, x.text, y.text)
-    return None
+    return next(iter(legal_duals(arch, one, two)), None)
