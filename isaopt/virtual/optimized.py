@@ -19,7 +19,8 @@ from isaopt.emulator.image import CodeImage, marked, places
 from isaopt.emulator.metadata import layout_of
 from isaopt.errors import InputError, IsaoptError
 from isaopt.ir.program import Instruction, Label, Module
-from isaopt.outcome import Options
+from isaopt.outcome import KernelReport, Options
+from isaopt.reports.verdict import UNCHANGED
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 from isaopt.virtual.listing import IMAGE, Listing
@@ -45,7 +46,7 @@ def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimi
         done = optimize_cached(listing.module, Options(kernels=(listing.kernel.name,)), store)
         if not done.result.changed:
             done.keep(store)
-            return Optimized(None, next((k.reason for k in done.result.kernels if k.reason), ""))
+            return Optimized(None, next((_why(k) for k in done.result.kernels if k.reason), ""))
         found = _placed(done.result.module, listing, tools)
     except IsaoptError as error:
         return Optimized(None, error.message)
@@ -53,6 +54,13 @@ def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimi
         return Optimized(None, f"internal error: {type(error).__name__}: {error}, please report")
     done.keep(store)
     return Optimized(found)
+
+
+def _why(kernel: KernelReport) -> str:
+    """Why no pass changed the kernel, in the words of the pass that says most."""
+    code = f" [{kernel.reason}]"
+    said = (note for ran in kernel.passes if ran.reason == kernel.reason for note in ran.notes if note.endswith(code))
+    return next(said, kernel.reason).removeprefix(f"{UNCHANGED}: ").removesuffix(code)
 
 
 def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:
