@@ -67,8 +67,10 @@ docs: venv ## the documentation, to out/docs/index.html
 kernels: venv ## compile kernels_s/ again from its sources (needs clang >= 19)
 	$(BIN)/python scripts/gen_kernels.py
 
-tables: venv ## generate the instruction tables again (needs llvm-tblgen and the LLVM sources)
-	$(BIN)/python scripts/gen_isa_tables.py
+tables: venv ## generate the instruction tables again: LLVM19=llvm-project/llvm, LLVM22=.. (needs their llvm-tblgen)
+	$(if $(LLVM19)$(LLVM22),,$(error name the llvm directory of a source tree: make tables LLVM19=llvm-project/llvm))
+	$(if $(LLVM19),$(BIN)/python scripts/gen_isa_tables.py --release 19 --source $(LLVM19))
+	$(if $(LLVM22),$(BIN)/python scripts/gen_isa_tables.py --release 22 --source $(LLVM22))
 
 clean: ## remove what was built, keep .venv
 	rm -rf $(OUT) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
