@@ -31,6 +31,14 @@ def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
     assert most(100, 0.9) == most(100, 0.5)
 
 
+def test_what_shows_the_gain_comes_for_nothing() -> None:
+    account, fresh = WorkAccount(100), WorkAccount(100)
+    account.take(10**9)
+    for each in (account, fresh, account):
+        each.grant(0.1)
+    assert account.most - 10**9 == fresh.most
+
+
 def test_an_account_that_nothing_limits_covers_everything() -> None:
     account = WorkAccount(1000)
     account.take(10**12)
