@@ -8,7 +8,8 @@ import re
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
 from isaopt.target.arch import get_arch
-from isaopt.target.vopd_ops import check_pair
+from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd_ops import check_pair, half_of
 
 _TIMING = re.compile(r"\s*s_(delay_alu|clause)\b")
 _WIDE = re.compile(r"\tds_load_b128 v\[(\d+):(\d+)\], v(\d+)(?: offset:(\d+))?$")
@@ -107,7 +108,7 @@ def unpaired(module: Module, kernel: Kernel, rng: random.Random, share: float) -
 
 
 def paired(module: Module, kernel: Kernel) -> Module:
-    """Neighbouring single instructions made dual where that is legal."""
+    """Neighbouring single instructions made dual where that is legal, and no hazard of its own."""
     module = without_timing(module)
     arch = get_arch(module.arch)
     lines = _lines(module)
@@ -120,6 +121,8 @@ def paired(module: Module, kernel: Kernel) -> Module:
         if b.line != a.line + 1 or not all(name in _SINGLE for name in names):
             continue
         if {*a.op.defs} & {*b.op.uses, *b.op.defs} or check_pair(arch, a.op, b.op, kernel.wave_size):
+            continue
+        if interlock_risk(arch, half_of(arch, a.op), half_of(arch, b.op)):
             continue
         texts = [i.text[i.start : i.end].replace(n, _SINGLE[n], 1) for i, n in zip((a, b), names, strict=True)]
         lines[a.line - 1] = f"\t{texts[0]} :: {texts[1]}\n"
