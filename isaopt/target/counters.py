@@ -73,6 +73,13 @@ def counters_left(op: Op) -> dict[str, int]:
     return {c: n for c, n in (counts or {}).items() if n}
 
 
+def counters_emptied(op: Op) -> frozenset[str]:
+    """The counters of which a wait lets no event stay outstanding; none for anything else."""
+    if op.mnemonic == "s_wait_idle":
+        return frozenset(MAXIMA["gfx12"])
+    return frozenset(c for c, n in ((_counts(op) if is_wait(op) else None) or {}).items() if not n)
+
+
 def _counts(op: Op) -> dict[str, int] | None:
     """What a wait says in its operand."""
     name = op.mnemonic

@@ -123,12 +123,23 @@ def _neighbours(ops: Iterable[Op]) -> bool:
 def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
     viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
     found: list[_Run] = []
+    tuples: dict[int, tuple[int, ...]] = {}
     for b in sorted(form.cfg.reachable - left_out(form.module, form.cfg, without)):
         block = form.cfg.blocks[b]
         ops = viewer.ops[block.first : block.first + len(block.instructions)]
         if sum(_words(op) > 0 for op in ops) >= 2:
-            found += _runs_of(form, viewer, viewer.view(b, False))
+            for run in _runs_of(form, viewer, viewer.view(b, False)):
+                # Loads on different ways may give one value its registers: as the same tuple, or only one of them does.
+                own = _groups(form, run)
+                if all(tuples.get(group, own) == own for group in own):
+                    tuples |= dict.fromkeys(own, own)
+                    found.append(run)
     return found
+
+
+def _groups(form: KernelForm, run: _Run) -> tuple[int, ...]:
+    """What the loads of a run write, by address."""
+    return tuple(form.webs.group_of[form.webs.web_at[form.cfg.order[load], 0, 0]] for load in run.loads)
 
 
 def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
@@ -199,15 +210,17 @@ def _widened(form: KernelForm, runs: Sequence[_Run]) -> KernelForm:
     """The kernel with each run as one load into virtual registers."""
     webs, order = form.webs, form.cfg.order
     bases = {group.id: group.base for group in webs.groups}
-    next_unit, targets = VIRTUAL_BASE, []
-    for run in runs:
-        targets.append(RegRef(next_unit, sum(run.words)))
-        for load, words in zip(run.loads, run.words, strict=True):
-            bases[webs.group_of[webs.web_at[order[load], 0, 0]]] = next_unit
+    next_unit = VIRTUAL_BASE
+    targets: dict[tuple[int, ...], RegRef] = {}
+    for groups, run in {_groups(form, run): run for run in runs}.items():
+        targets[groups] = RegRef(next_unit, sum(run.words))
+        for group, words in zip(groups, run.words, strict=True):
+            bases[group] = next_unit
             next_unit += words
     renamed = renamed_to(form.module, form.kernel, webs, bases)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for run, target in zip(runs, targets, strict=True):
+    for run in runs:
+        target = targets[_groups(form, run)]
         for load in run.loads:
             changes[order[load], order[load] + 1] = ()
         item = renamed.instruction(order[run.place])

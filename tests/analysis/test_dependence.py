@@ -123,3 +123,8 @@ def test_a_scalar_load_stays_behind_the_wait_for_one_that_may_be_of_its_place() 
     # Another access that counts on the same counter has the wave wait for all.
     lds, other = "ds_load_b32 v1, v0", "v_mov_b32 v2, v1"
     assert {(0, 2), (2, 3)} <= _pairs(first, lds, other, "s_load_b32 s6, s[2:3], 0x0")
+    # What a wait has shown to be there is not waited for again.
+    wait = "s_waitcnt lgkmcnt(0)"
+    assert (3, 4) not in _pairs(first, wait, "s_load_b32 s6, s[2:3], 0x0", use, "s_load_b32 s7, s[0:1], 0x0")
+    # Two of one place are in order even without a wait.
+    assert (0, 1) in _pairs(first, "s_load_b64 s[6:7], s[0:1], 0x0")

@@ -142,3 +142,12 @@ def test_registers_limit_it() -> None:
     module = kernel([*taken, *one, *two, *uses])
     assert widened(module, max_vgprs=8).reason == "register-limit"
     assert loads(widened(module).module) == ["global_load_b64"]
+
+
+@pytest.mark.parametrize(("second", "found"), [(("v4", "v5"), ["b64", "b64"]), (("v5", "v6"), ["b64", "b32", "b32"])])
+def test_a_value_that_is_loaded_on_two_ways_is_in_one_tuple(second: tuple[str, str], found: list[str]) -> None:
+    lines = ["v_mov_b32_e32 v6, 0", load("v4", 0), load("v5", 4), "LOADED", "v_readfirstlane_b32 s8, v4"]
+    lines += ["s_bitcmp1_b32 s8, 0", "s_cbranch_scc1 .Lnext"]
+    lines += [load(dst, 8 + 4 * k, address="v0, s[6:7]") for k, dst in enumerate(second)]
+    result = widened(kernel([*lines, "LOADED", ".Lnext:", *summed(4, 3)]))
+    assert loads(result.module) == [f"global_load_{width}" for width in found]

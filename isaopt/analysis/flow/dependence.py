@@ -17,7 +17,7 @@ from enum import Enum
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Lanes, Space, Unit
 from isaopt.isa.registers import NUM_VGPRS
-from isaopt.target.counters import UNORDERED_KINDS, counters_left, event_kind, is_wait
+from isaopt.target.counters import UNORDERED_KINDS, counters_emptied, counters_left, event_kind, is_wait
 
 #: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
 RELEASE = "release"
@@ -149,6 +149,8 @@ class _Scan:
                 for counter in op.desc.counters:
                     self.add(self.counted_last.get(counter, -1), k, Kind.ORDER)
                     self.counted_last[counter] = k
+            for counter in counters_emptied(op):
+                self.returned(k, counter, True)
             if is_full_fence(op):
                 for before in range(max(self.fence, 0), k):
                     self.add(before, k, Kind.ORDER)
@@ -214,23 +216,32 @@ class _Scan:
             self.readers[unit] = [k] if unit in reads else []
 
     def waited(self, k: int, before: int) -> None:
-        """An instruction needs the result of an access.  Scalar loads of its counter have returned, too: as they do so
-        in any order, the wait is for all."""
-        counter = self.late.pop(before, "")
-        for load in self.scalar:
-            if load.waited < 0 and counter in self.ops[load.position].desc.counters:
-                load.waited = k
-                self.late.pop(load.position, None)
+        """An instruction needs the result of an access."""
+        self.returned(k, self.late.pop(before, ""))
+
+    def returned(self, k: int, counter: str, every: bool = False) -> None:
+        """Something is waited for; ``every``: all that the counter counts.  So it is if there are scalar loads among
+        that: they return in any order."""
+        scalar = [load for load in self.scalar if load.waited < 0 and counter in self.ops[load.position].desc.counters]
+        for load in scalar:
+            load.waited = k
+        if scalar or every:
+            self.late = {position: other for position, other in self.late.items() if other != counter}
 
     def scalar_order(self, k: int, op: Op) -> None:
-        """Keep a scalar load behind the waits for those that may be of the same place: nothing else orders them."""
+        """Keep a scalar load behind the waits for those that may be of the same place: nothing else orders them; and
+        behind those that certainly are, whose values are known apart by their order."""
         sbase = [r for r in op.refs if r.reads and r.desc.name in ("sbase", "soffset")]
         base = tuple((name, self.writer_before(name, k)) for r in sbase for name in r.reg.units)
         load = _ScalarLoad(k, base, scalar_range(op))
         for earlier in self.scalar:
-            if earlier.waited >= 0 and load.may_meet(earlier):
+            if not load.may_meet(earlier):
+                continue
+            if earlier.waited >= 0:
                 self.late_found.append(Dependence(earlier.position, earlier.waited, Kind.ORDER))
                 self.add(earlier.waited, k, Kind.ORDER)
+            elif earlier.base == load.base:
+                self.add(earlier.position, k, Kind.ORDER)
         self.scalar.append(load)
 
     def memory(self, k: int, op: Op) -> None:
