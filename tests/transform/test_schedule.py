@@ -202,6 +202,13 @@ def test_scalar_loads_of_what_may_be_one_place_keep_the_wait_between_them() -> N
     assert loads_before_first_use(result.module) == 1
 
 
+def test_a_load_that_waits_to_overwrite_another_one_still_does() -> None:
+    lines, wait = scalar_rounds("s[6:7]"), "s_waitcnt lgkmcnt(0)"
+    lines[3:3] = ["s_load_b256 s[8:15], s[4:5], 0x20", wait, "s_load_b256 s[8:15], s[6:7], 0x40", wait]
+    result = scheduled(kernel(lines))  # proved
+    assert loads_before_first_use(result.module) < 4
+
+
 def test_what_lives_on_keeps_its_registers() -> None:
     lines = [*scalar_rounds()[:-1], "v_mov_b32_e32 v3, s12", "s_branch .Lnext", ".Lnext:", "v_add_f32_e32 v3, s11, v3"]
     after = scheduled(kernel([*lines, "global_store_b64 v0, v[2:3], s[4:5]"])).module

@@ -20,6 +20,7 @@ from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, is_sgpr
+from isaopt.target.counters import counters_emptied
 
 _SGPRS = range(SGPR_BASE, SGPR_BASE + NUM_SGPRS)
 
@@ -68,6 +69,8 @@ class _BlockScalars:
         self.current: dict[int, int] = {}
         self.kept: set[int] = set()
         """Values that have to stay in their registers."""
+        self.loading: set[int] = set()
+        """Values of scalar loads that nothing has waited for: they return in any order, so a wait is for all."""
         self.named: list[tuple[int, RegUse, int]] = []
         for at, op in enumerate(ops):
             self.read(at, op)
@@ -83,9 +86,14 @@ class _BlockScalars:
         return self.current[unit]
 
     def read(self, at: int, op: Op) -> None:
+        if not counters_emptied(op).isdisjoint(("lgkmcnt", "kmcnt")):
+            self.loading.clear()
         for ref in op.refs:
             if ref.reads and is_sgpr(ref.reg.first):
-                self.note(at, ref, [self.value(unit) for unit in ref.reg.units])
+                values = [self.value(unit) for unit in ref.reg.units]
+                self.note(at, ref, values)
+                if not self.loading.isdisjoint(values):
+                    self.loading.clear()
 
     def write(self, at: int, op: Op) -> None:
         # Vector instructions stay in order with each other, so their results gain nothing.
@@ -94,6 +102,11 @@ class _BlockScalars:
             if not ref.writes or not is_sgpr(ref.reg.first):
                 continue
             fresh = [self.sets.add() for _ in ref.reg.units]
+            replaced = [self.current[unit] for unit in ref.reg.units if unit in self.current]
+            if not self.loading.isdisjoint(replaced):
+                # The input waits here for loads of which later ones may be of the same place.
+                self.kept.update(replaced, fresh)
+                self.loading.clear()
             for unit, value in zip(ref.reg.units, fresh, strict=True):
                 if ref.reads or op.desc.partial or op.desc.tied:
                     self.sets.join(self.value(unit), value)
@@ -101,6 +114,8 @@ class _BlockScalars:
                     self.kept.add(value)
             self.current.update(zip(ref.reg.units, fresh, strict=True))
             self.note(at, ref, fresh)
+            if op.desc.unit is Unit.SMEM:
+                self.loading.update(fresh)
 
     def note(self, at: int, ref: RegUse, values: Sequence[int]) -> None:
         for value in values[1:]:
