@@ -96,7 +96,7 @@ def _work(module: Module, time: KernelTime) -> _WorkAmounts:
         item = module.items[i.item]
         assert isinstance(item, Instruction)
         op, unit = item.op, unit_of(item.op)
-        if unit == VMEM:
+        if unit == VMEM and not op.flag("scratch"):  # scratch holds what registers could: a pass may take it away
             work.memory += i.times * lane_bytes(op)
         elif unit == LDS:
             work.lds += i.times * lane_bytes(op)
