@@ -82,6 +82,11 @@ def test_a_spilled_value_stays_in_a_register(arch: str, wave: int) -> None:
     assert len(names(result.module, "s_wait")) == 1
 
 
+def test_a_last_use_is_a_load_like_others() -> None:
+    lines = [line + (" th:TH_LOAD_LU" if line.startswith("scratch_load") else "") for line in SPILL]
+    assert names(unspilled(kernel(lines, arch="gfx1201")).module, "scratch") == []
+
+
 def test_no_scratch_is_asked_for_where_none_is_used() -> None:
     text = unspilled(kernel(SPILL)).module.text()
     assert ".amdhsa_private_segment_fixed_size 0\n" in text

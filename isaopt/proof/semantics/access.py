@@ -15,6 +15,7 @@ from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
+from isaopt.proof.semantics.slots import is_last_use
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.types import CannotProve
 
@@ -209,6 +210,9 @@ def _slots(run: SideExecution, op: Op, slots: tuple[int, ...]) -> tuple[int, ...
     for slot, unit in zip(slots, ref.reg.units, strict=True):
         source, target = (slot, unit) if ref.writes else (unit, slot)
         run.write(target, run.lane(source))
+        if is_last_use(op):
+            # Whether what lanes that are off have stored stays is not said anywhere.
+            run.regs[slot] = run.terms.unknown("loaded for the last time")
     return ()
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.types import OperandType
 
@@ -39,6 +39,11 @@ def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
     return found
 
 
+def is_last_use(op: Op) -> bool:
+    """Whether a load may drop what it loaded: memory holds anything behind it (RDNA4 ISA guide, temporal hints)."""
+    return op.modifier("th") == "TH_LOAD_LU"
+
+
 def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
     """What an instruction does to slots; None for one that may do more to scratch."""
     op = item.op
@@ -49,7 +54,9 @@ def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
         return ()
     whole = moved.element is OperandType.B32 and not moved.half and moved.addresses == 1 and not moved.is_block
     plain = whole and not moved.to_lds and moved.access in (Access.LOAD, Access.STORE)
-    if moved.space is Space.FLAT or not plain or any(m.name != "offset" for m in op.modifiers):
+    if moved.space is Space.FLAT or not plain or {m.name for m in op.modifiers} - {"offset", "th"}:
+        return None
+    if op.modifier("th") is not None and not is_last_use(op):
         return None
     registers = [o.reg for o in op.operands if o.reg is not None]
     if len(registers) != 1 or sorted(o.text for o in op.operands if o.reg is None) != ["off", "off"]:

@@ -70,7 +70,8 @@ def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
 def _spill(index: int, op: Op) -> Spill | None:
     memory = op.desc.memory
     offset = int(op.modifier("offset") or "0", 0)
-    plain = all(m.name == "offset" for m in op.modifiers)
+    # A load may be the last one, after which memory holds anything: a register does not mind.
+    plain = all(m.name == "offset" or (m.name, m.value) == ("th", "TH_LOAD_LU") for m in op.modifiers)
     whole = memory is not None and not memory.half and memory.element.width == 8 * _DWORD and memory.addresses == 1
     if memory is None or not plain or not whole or memory.access not in (Access.LOAD, Access.STORE):
         return None
@@ -122,5 +123,5 @@ def compacted(module: Module, kernel: Kernel) -> tuple[Module, int]:
 def _at(module: Module, kernel: Kernel, spill: Spill, slot: int) -> Instruction:
     """The access with another slot as its first."""
     item = module.instruction(spill.item)
-    text = print_op(item.op).partition(" offset:")[0]
+    text = print_op(item.op).partition(" offset:")[0].partition(" th:")[0]
     return made(module, kernel, text + (f" offset:{_DWORD * slot}" if slot else ""), item.line)
