@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.isa.registers import SCC, VCC_LO
+from isaopt.isa.registers import SCC, VCC_HI, VCC_LO
 from isaopt.proof.semantics.execute import execute
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
@@ -80,6 +80,9 @@ class Advance:
         target = out.target
         if out.kind == "if":
             run.line, run.early = line, program.early.get(block.last, frozenset())
+            for rule in self.world.risks[number].get(block.last, ()):
+                read = (VCC_LO, VCC_HI) if run.masks.wide else (VCC_LO,)
+                run.side.risks.add((rule, run.terms.make("event", tuple(run.scalar(unit) for unit in read))))
             condition = self._condition(run, out.mask)
             if not out.sense:
                 condition = self.world.decisions.not_(condition)
