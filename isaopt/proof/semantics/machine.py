@@ -60,7 +60,7 @@ class SideExecution:
 
     def mask_at(self, unit: int) -> int:
         """The wave mask in one or two scalar registers."""
-        low = self.regs[unit]
+        low = self.scalar(unit) if unit in self.early else self.regs[unit]
         return self.integers.cat(low, self.scalar(unit + 1)) if self.masks.wide else low
 
     def has_lane(self, lanes: int) -> bool:
