@@ -273,14 +273,17 @@ def run(path: Path, name: str, late: bool, order: str, bits: bool = False) -> tu
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Run kernels_s/ in the emulator and compare with NumPy.")
-    parser.add_argument("names", nargs="*", help="kernels to run, such as sgemm_gfx1100 (default: all)")
+    parser.add_argument("names", nargs="*", help="kernels to run, such as sgemm_gfx1100 (default: all that are there)")
     parser.add_argument("--late", action="store_true", help="memory as late as the waits allow")
     parser.add_argument("--order", default=None, help="order of the waves: fwd, rev or random:SEED")
     parser.add_argument("--from", dest="directory", type=Path, default=KERNELS, help="where the .s files are")
     parser.add_argument("--bits", action="store_true", help="compare with kernels_s/ byte for byte as well")
     parser.add_argument("--suffix", default=".s", help="what follows the kernel's name in the file name")
     options = parser.parse_args()
-    names = options.names or sorted(p.stem for p in KERNELS.glob("*.s"))
+    shipped = sorted(p.stem for p in KERNELS.glob("*.s"))
+    names = options.names or [n for n in shipped if (options.directory / f"{n}{options.suffix}").is_file()]
+    if not names:
+        parser.error(f"no kernel of kernels_s/ is in {options.directory}")
     unknown = [n for n in names if n.rsplit("_", 1)[0] not in CASES]
     if unknown:
         parser.error(f"no case for {', '.join(unknown)}")
