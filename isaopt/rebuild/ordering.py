@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS
 from isaopt.analysis.flow.cfg import CFG, Block, is_branch
-from isaopt.analysis.flow.dependence import RELEASE, RELEASE_LDS
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry

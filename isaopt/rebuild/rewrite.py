@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from isaopt.analysis.flow.accesses import COUNTED, SHARED
 from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.dependence import COUNTED, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op

@@ -20,8 +20,8 @@ from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.analysis.figures.descriptor import resources_of
+from isaopt.analysis.flow.accesses import is_cache_control, is_coherent
 from isaopt.analysis.flow.cfg import CFG, ends_program
-from isaopt.analysis.flow.dependence import is_cache_control, is_coherent
 from isaopt.ir.program import Kernel, Module, Op
 
 #: Pairs of barriers at which two waves may be that are looked at.

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from isaopt.analysis.flow.dependence import Dependence, Kind, access_bytes
+from isaopt.analysis.flow.accesses import access_bytes
+from isaopt.analysis.flow.dependence import Dependence, Kind
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.rebuild.delays import unit_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
+from isaopt.analysis.flow.accesses import SHARED
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
-from isaopt.analysis.flow.dependence import SHARED
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import new_instruction, spliced

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from isaopt.analysis.flow.dependence import COUNTED, SHARED, is_coherent, offset_number
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, is_coherent, offset_number
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from isaopt.analysis.flow.dependence import Kind, byte_ranges, dependences
+from isaopt.analysis.flow.accesses import byte_ranges
+from isaopt.analysis.flow.dependence import Kind, dependences
 from isaopt.asm.line import read_op
 
 

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.analysis.flow.accesses import COUNTED, RELEASE, RELEASE_LDS, SHARED
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.dependence import COUNTED, RELEASE, RELEASE_LDS, SHARED
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Module, Op

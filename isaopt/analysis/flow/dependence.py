@@ -14,23 +14,21 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from isaopt.analysis.flow.accesses import (
+    COUNTED,
+    RELEASE_LDS,
+    SHARED,
+    byte_ranges,
+    is_full_fence,
+    is_memory_fence,
+    release_flag,
+    scalar_range,
+    space_of,
+    touches_memory,
+)
 from isaopt.ir.program import Op
-from isaopt.isa.meaning import Access, Lanes, Space, Unit
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.target.counters import UNORDERED_KINDS, counters_emptied, counters_left, event_kind, is_wait
-
-#: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
-RELEASE = "release"
-#: The same for one of which an access to LDS may be an acquire: only loads from LDS, which are performed behind it in
-#: any case, may be issued before it.
-RELEASE_LDS = "release of LDS"
-#: The flag of an access whose order with others other waves may tell, though nothing waits between them: LDS performs
-#: what a wave does in order, and so does the vector cache of a CU behind a load (LLVM AMDGPUUsage, memory models gfx11
-#: and gfx12, acquiring loads of workgroup scope).
-SHARED = "shared"
-#: The flag of an access that a wait in another block may tell from others by how many were issued behind it: those of a
-#: counter keep their order.
-COUNTED = "counted"
 
 
 class Kind(Enum):
@@ -57,11 +55,6 @@ Names = Callable[[int, int, bool], int]
 stands for itself or has a negative name, other registers stand for themselves."""
 
 _SPACES = {"lds": ("lds",), "flat": ("lds", "memory", "scratch"), "memory": ("memory",), "scratch": ("scratch",)}
-#: Bytes of the largest access for a lane; what is larger is spread over a block of registers or loaded by the wave.
-_MOST_BYTES = 16
-#: The lane's number is in the address.
-_BY_LANE = frozenset({"ds_load_addtid_b32", "ds_store_addtid_b32", "global_load_addtid_b32", "global_store_addtid_b32"})
-_COHERENT = ("glc", "dlc", "scope")
 
 
 @dataclass(frozen=True, slots=True)
@@ -350,101 +343,3 @@ def _may_meet(a: _Access, b: _Access) -> bool:
 
 def _overlap(a: _Access, b: _Access) -> bool:
     return any(x[0] < y[1] and y[0] < x[1] for x in a.ranges for y in b.ranges)
-
-
-def touches_memory(op: Op) -> bool:
-    """Whether the op reads or writes memory of any kind (scalar loads read what the kernel itself never writes,
-    unless a cache invalidate makes it, which is a fence)."""
-    return bool(op.desc.counters) or op.flag("mayload") or op.flag("maystore")
-
-
-def space_of(op: Op) -> str:
-    """``lds``, ``scratch``, ``flat`` or ``memory``."""
-    if op.desc.unit in (Unit.LDS, Unit.LDS_DIRECT):
-        return "lds"
-    space = op.desc.memory.space if op.desc.memory is not None else None
-    return space.value if space in (Space.SCRATCH, Space.FLAT) else "memory"
-
-
-def is_memory_fence(op: Op) -> bool:
-    """Whether no memory access may cross the op: barriers, cache control, waits that were kept, coherent accesses."""
-    if op.flag("barrier") or is_cache_control(op) or is_wait(op):
-        return True
-    if not touches_memory(op):
-        return False
-    if access_bytes(op) is None and (op.flag("maystore") or op.flag("atomic")):
-        return True  # atomics and whatever else is no plain load or store
-    return is_coherent(op)
-
-
-def release_flag(op: Op) -> str:
-    """By which flag of a wait some accesses may pass it; empty if none may."""
-    return next((flag for flag in (RELEASE, RELEASE_LDS) if op.flag(flag)), "")
-
-
-def is_cache_control(op: Op) -> bool:
-    """Whether the op invalidates a cache of data or writes it back."""
-    return op.desc.cache is not None and op.desc.cache.cache != "instruction"
-
-
-def is_coherent(op: Op) -> bool:
-    """Whether the op has a modifier by which it sees, or shows, more than the nearest cache."""
-    return any(m.name in _COHERENT for m in op.modifiers)
-
-
-def is_full_fence(op: Op) -> bool:
-    """Whether nothing at all may cross the op: branches, program end, mode and priority changes, messages, traps,
-    address groups that count bytes, and whatever the tables do not know."""
-    if is_wait(op) or is_memory_fence(op):
-        return False
-    if op.desc.unit in (Unit.BRANCH, Unit.EXPORT) or op.operation == "s_getpc_b64":
-        return True
-    if any("@" in o.text or "-.L" in o.text for half in op.halves for o in half.operands):
-        return True
-    return op.flag("sideeffects") or op.flag("unknown") or "expcnt" in op.desc.counters
-
-
-def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
-    """The bytes that a plain load or store touches, from its address registers on; None where that is not clear."""
-    width = access_bytes(op)
-    if width is None:
-        return None
-    first, second = offset_number(op.modifier("offset0")), offset_number(op.modifier("offset1"))
-    memory = op.desc.memory
-    if memory is not None and memory.addresses == 2:
-        if first is None or second is None:
-            return None
-        return tuple((place, place + width) for place in (first * memory.stride, second * memory.stride))
-    offset = offset_number(op.modifier("offset"))
-    return None if offset is None else ((offset, offset + width),)
-
-
-def scalar_range(op: Op) -> tuple[int, int] | None:
-    """The same for a scalar load of words, of any width."""
-    if not op.desc.loads_scalar_words or op.desc.memory is None:
-        return None
-    first = offset_number(op.modifier("offset"))
-    for desc, operand in zip(op.desc.operands, op.operands, strict=True):
-        if desc.name == "offset":
-            first = operand.value if isinstance(operand.value, int) else None
-    return None if first is None else (first, first + op.desc.memory.bytes)
-
-
-def offset_number(text: str | None) -> int | None:
-    """The number that an offset modifier gives, 0 where there is none, None where it is an expression."""
-    if text is None:
-        return 0
-    try:
-        return int(text, 0)
-    except ValueError:
-        return None
-
-
-def access_bytes(op: Op) -> int | None:
-    """Bytes of one access per lane; None for one that is no plain load or store."""
-    memory = op.desc.memory
-    if memory is None or memory.access not in (Access.LOAD, Access.STORE) or memory.formatted:
-        return None
-    if op.desc.unit is Unit.LDS_DIRECT or op.desc.lanes is Lanes.CROSS or op.operation in _BY_LANE:
-        return None
-    return memory.bytes if memory.bytes <= _MOST_BYTES else None

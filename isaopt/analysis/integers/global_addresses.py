@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
 
+from isaopt.analysis.flow.accesses import offset_number
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.dependence import offset_number
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import Atoms, LinearForm
 from isaopt.analysis.integers.products import factors_of, spread

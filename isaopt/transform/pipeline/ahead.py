@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from isaopt.analysis.flow.dependence import COUNTED, SHARED, Dependence, dependences
+from isaopt.analysis.flow.accesses import COUNTED, SHARED
+from isaopt.analysis.flow.dependence import Dependence, dependences
 from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit

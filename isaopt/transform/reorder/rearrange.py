@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from isaopt.analysis.flow.accesses import is_memory_fence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.dependence import is_memory_fence
 from isaopt.analysis.flow.pending import Pending
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO

@@ -16,7 +16,7 @@ from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
-from isaopt.analysis.flow.dependence import is_full_fence, is_memory_fence
+from isaopt.analysis.flow.accesses import is_full_fence, is_memory_fence
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.reached import behind
 from isaopt.rebuild.delays import unit_of

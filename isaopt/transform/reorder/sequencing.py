@@ -10,8 +10,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from isaopt.analysis.flow.accesses import access_bytes, is_full_fence, is_memory_fence
 from isaopt.analysis.flow.cfg import CFG, Block
-from isaopt.analysis.flow.dependence import Dependence, Kind, access_bytes, dependences, is_full_fence, is_memory_fence
+from isaopt.analysis.flow.dependence import Dependence, Kind, dependences
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.web_blocks import blocks_of_webs, webs_by_block
 from isaopt.analysis.flow.webs import Segment, Webs, merge_segments

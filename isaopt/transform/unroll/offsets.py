@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from isaopt.analysis.flow.dependence import access_bytes, offset_number
+from isaopt.analysis.flow.accesses import access_bytes, offset_number
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
