@@ -196,24 +196,28 @@ def test_values_copied_early_in_a_loop_leave_registers_to_others() -> None:
 
 
 @pytest.mark.slow
-def test_what_does_not_fit_stays_and_moves_together() -> None:
+@pytest.mark.parametrize("base", ["off", "s20"])
+def test_what_does_not_fit_stays_and_moves_together(base: str) -> None:
     # A load from memory that another wave may have written keeps its place, and its result waits for the end.
     held = [f"global_load_b32 v{3 + i}, v1, s[6:7] offset:{4 * i} glc" for i in range(8)]
-    lines = [*held, "s_waitcnt vmcnt(0)", "buffer_gl0_inv"]
+    lines = ["s_mov_b32 s20, 16", *held, "s_waitcnt vmcnt(0)", "buffer_gl0_inv"]
     for i in range(4):
-        slot = f"off offset:{8 * i + 4}"
+        slot = f"{base} offset:{8 * i + 4}"
         lines += [f"global_load_b32 v2, v1, s[6:7] offset:{4 * i + 64} glc", "s_waitcnt vmcnt(0)", "buffer_gl0_inv"]
         lines += [f"scratch_store_b32 off, v2, {slot}"]
     lines += ["v_mov_b32_e32 v2, 0", *(f"v_xor_b32_e32 v2, v2, v{3 + i}" for i in range(8))]
     for i in range(4):
         lines += [
-            f"scratch_load_b32 v3, off, off offset:{8 * i + 4}",
+            f"scratch_load_b32 v3, off, {base} offset:{8 * i + 4}",
             "s_waitcnt vmcnt(0)",
             "v_sub_nc_u32_e32 v2, v3, v2",
         ]
     result = unspilled(kernel([*lines, STORE], vgprs=12), 12)
     left = names(result.module, "scratch_store")
     assert 0 < len(left) < 4
+    assert not any(
+        "s20" in i.text for _, i in result.module.instructions(result.module.kernels[0]) if i.op.flag("scratch")
+    )
     assert f".amdhsa_private_segment_fixed_size {4 * len(left)}\n" in result.module.text()
     assert {d.code for d in result.declined} == {"register-limit"}
     assert "cannot fit in 12" in result.declined[0].message
@@ -268,6 +272,27 @@ def test_a_loop_that_goes_on_by_what_was_spilled() -> None:
         STORE,
     ]
     assert names(unspilled(kernel(lines)).module, "scratch") == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_scalar_that_holds_a_constant_is_an_address(arch: str) -> None:
+    lines = [
+        "s_mov_b32 s8, 8",
+        "s_mov_b32 s9, 3",
+        "v_mov_b32_e32 v3, v0",
+        ".L1:",
+        "v_add_nc_u32_e32 v2, 7, v3",
+        "scratch_store_b32 off, v2, s8 offset:4",
+        "v_mov_b32_e32 v2, v3",
+        "scratch_load_b32 v3, off, off offset:12",
+        "s_waitcnt vmcnt(0)",
+        "s_sub_i32 s9, s9, 1",
+        "s_cmp_lg_u32 s9, 0",
+        "s_cbranch_scc1 .L1",
+        STORE,
+    ]
+    assert names(unspilled(kernel(lines, arch=arch)).module, "scratch") == []
 
 
 @pytest.mark.parametrize(

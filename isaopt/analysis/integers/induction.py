@@ -15,6 +15,7 @@ from isaopt.analysis.integers.linear import sums
 from isaopt.analysis.integers.operations import COMPARISONS
 from isaopt.ir.program import Op
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr
+from isaopt.reached import reached
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
@@ -176,14 +177,16 @@ def constant_shift(op: Op, unit: int) -> int | None:
     return -(by & 31) if value is not None and value.first == unit and by is not None and by & 31 else None
 
 
-def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = ()) -> int | None:
-    """The constant that a scalar holds at the start of a block, if its last definition on the way there is unique and
-    constant, or a copy of such a scalar.
+def constant_at(
+    ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = (), end: int = -1
+) -> int | None:
+    """The constant that a scalar holds at the start of a block (or before the instruction there whose ordinal is
+    ``end``), if its last definition on the way there is unique and constant, or a copy of such a scalar.
 
     ``without`` are predecessors that do not count: with the blocks of a loop, the answer is what its counter starts
     from.
     """
-    found = _last_definition(ops, cfg, block, cfg.blocks[block].first, unit, without)
+    found = _last_definition(ops, cfg, block, cfg.blocks[block].first if end < 0 else end, unit, without)
     for _ in range(_MAX_COPIES):
         made = None if found is None else sums(ops[found]).get(unit)
         if found is None or made is None or not made.terms:
@@ -198,20 +201,24 @@ def constant_at(ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Col
 def _last_definition(
     ops: Sequence[Op], cfg: CFG, block: int, end: int, unit: int, without: Collection[int] = ()
 ) -> int | None:
-    """The only instruction that may have defined a scalar last before another one of a block: on the one way there, or
-    of the whole kernel."""
-    seen: set[int] = set()
-    b = block
-    while b not in seen:
-        seen.add(b)
-        for k in range(end - 1, cfg.blocks[b].first - 1, -1):
-            if unit in _defs(ops[k]):
-                return k
-        before = [p for p in cfg.blocks[b].preds if b != block or p not in without]
-        if len(before) != 1:
-            break
-        b = before[0]
-        end = _end(cfg, b)
-    every = [k for k, op in enumerate(ops) if unit in _defs(op)]
-    above = len(every) == 1 and cfg.strictly_dominates(cfg.block_of[every[0]], block)
-    return every[0] if above else None
+    """The only instruction that may have defined a scalar last before another one of a block, whichever way control
+    came."""
+
+    def last(b: int, end: int) -> int | None:
+        return next((k for k in range(end - 1, cfg.blocks[b].first - 1, -1) if unit in _defs(ops[k])), None)
+
+    found: set[int | None] = set()
+
+    def above(b: int) -> Sequence[int]:
+        made = last(b, _end(cfg, b))
+        if made is None and not b:
+            found.add(None)  # what it holds as the kernel starts
+        elif made is not None:
+            found.add(made)
+        return () if made is not None else cfg.blocks[b].preds
+
+    own = last(block, end)
+    if own is not None or not block:
+        return own
+    reached((p for p in cfg.blocks[block].preds if p not in without), above)
+    return found.pop() if len(found) == 1 else None

@@ -206,7 +206,7 @@ def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]
 
 def _slots(run: SideExecution, op: Op, slots: tuple[int, ...]) -> tuple[int, ...]:
     """A load from slots of scratch or a store to them: copies, which nobody else can observe."""
-    (ref,) = op.refs
+    ref = next(r for r in op.refs if r.reg.is_vgpr)
     for slot, unit in zip(slots, ref.reg.units, strict=True):
         source, target = (slot, unit) if ref.writes else (unit, slot)
         run.write(target, run.lane(source))

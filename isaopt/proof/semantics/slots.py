@@ -1,7 +1,8 @@
 """Scratch as registers: dwords of private memory at constant offsets.
 
 Each lane has scratch of its own, and no other wave, lane or host can reach it (LLVM AMDGPUUsage, "Address Spaces",
-private).  Where every access of a kernel to it has a constant address, moves whole aligned dwords and stays within the
+private).  Where every access of a kernel to it has a constant address (its scalar, if it has one, is moved there as a
+constant last, whichever way control comes), moves whole aligned dwords and stays within the
 size that the descriptor asks for, a dword is read and written like a VGPR: the lanes that EXEC has on, the others keep
 what they had.  Nothing has written it at the start.  In the proof it is one, with a negative number.
 
@@ -13,11 +14,15 @@ other.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.types import OperandType
+from isaopt.proof.semantics.arrival import early_touches
+from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.flow import ProofFlow, build_flow
+from isaopt.reached import reached
 
 #: What tells where scratch is: apertures, and the registers that hold its base.
 _TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
@@ -30,8 +35,13 @@ def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
     """The slots of a kernel whose lanes have so many bytes of scratch each; None where it has none,
     and its scratch is followed as memory."""
     found: dict[int, tuple[int, ...]] = {}
+    moves: _Moves | None = None
     for index, item in module.instructions(kernel):
-        units = _units(item, size)
+        base = _base(item.op)
+        if base is not None:
+            moves = moves or _Moves(module, kernel)
+        start = 0 if base is None or moves is None else moves.before(index, base)
+        units = None if start is None else _units(item, start, size)
         if units is None:
             return None
         if units:
@@ -44,8 +54,61 @@ def is_last_use(op: Op) -> bool:
     return op.modifier("th") == "TH_LOAD_LU"
 
 
-def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
-    """What an instruction does to slots; None for one that may do more to scratch."""
+def _base(op: Op) -> int | None:
+    """The scalar that an access to scratch adds to its offset."""
+    names = zip(op.operands, op.desc.operands, strict=True) if op.pair is None and op.flag("scratch") else ()
+    found = [o.reg for o, desc in names if desc.name == "saddr" and o.reg is not None]
+    return found[0].first if found else None
+
+
+class _Moves:
+    """What moves of constants leave in scalars."""
+
+    def __init__(self, module: Module, kernel: Kernel) -> None:
+        self._module = module
+        try:
+            flow = build_flow(module, kernel)
+        except CannotProve:
+            flow = ProofFlow((), frozenset(), frozenset(), frozenset())
+        self._blocks = flow.blocks
+        #: A move before the wait for a load into the scalar may come first.
+        self._early = early_touches(module, flow)
+        self._before: dict[int, list[int]] = {}
+        for number, block in enumerate(self._blocks):
+            for target in {block.exit.target, block.exit.fallthrough} - {-1}:
+                self._before.setdefault(target, []).append(number)
+
+    def before(self, index: int, unit: int) -> int | None:
+        """The constant in a scalar before an item, if every way there comes last by a move of it."""
+        found: set[int | None] = set()
+
+        def last(body: Sequence[int], number: int) -> bool:
+            """Note what the last write among some items, or the start of the kernel, leaves in the scalar; whether
+            there is no need to look further up."""
+            for item in reversed(body):
+                op = self._module.instruction(item).op
+                if unit in op.defs or unit in op.implicit_defs:
+                    moves = op.mnemonic == "s_mov_b32" and unit not in self._early.get(item, ())
+                    found.add(op.constant(1) if moves else None)
+                    return True
+            if not number:
+                found.add(None)
+            return False
+
+        def above(number: int) -> Sequence[int]:
+            return () if last(self._blocks[number].body, number) else self._before.get(number, ())
+
+        at = next((n for n, block in enumerate(self._blocks) if index in block.body), None)
+        if at is None:
+            return None
+        body = self._blocks[at].body
+        if not last(body[: body.index(index)], at):
+            reached(self._before.get(at, ()), above)
+        return found.pop() if len(found) == 1 else None
+
+
+def _units(item: Instruction, start: int, size: int) -> tuple[int, ...] | None:
+    """What an instruction does to slots, ``start`` being in its scalar; None for one that may do more to scratch."""
     op = item.op
     if any(_TELLS.search(operand.text) for half in op.halves for operand in half.operands):
         return None
@@ -58,14 +121,16 @@ def _units(item: Instruction, size: int) -> tuple[int, ...] | None:
         return None
     if op.modifier("th") is not None and not is_last_use(op):
         return None
-    registers = [o.reg for o in op.operands if o.reg is not None]
-    if len(registers) != 1 or sorted(o.text for o in op.operands if o.reg is None) != ["off", "off"]:
+    named = {desc.name: o for o, desc in zip(op.operands, op.desc.operands, strict=True)}
+    registers = [o.reg for name, o in named.items() if o.reg is not None and name != "saddr"]
+    if len(registers) != 1 or any(o.text != "off" for o in named.values() if o.reg is None):
         return None
     count = moved.count
     try:
         offset = int(op.modifier("offset") or "0", 0)
     except ValueError:
         return None
-    if offset < 0 or offset % 4 or offset + 4 * count > size or registers[0].count != count:
+    address = start + offset
+    if min(start, offset) < 0 or address % 4 or address + 4 * count > size or registers[0].count != count:
         return None
-    return tuple(-1 - (offset // 4 + part) for part in range(count))
+    return tuple(-1 - (address // 4 + part) for part in range(count))

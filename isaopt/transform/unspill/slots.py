@@ -1,7 +1,8 @@
 """Scratch slots: dwords of private memory that a kernel uses like registers, and the kernel with registers for them.
 
-A slot is a dword at a constant offset.  Every access to scratch of such a kernel has a constant address and moves whole
-dwords, so no two slots overlap, and nothing else reaches them: each lane has its own (LLVM AMDGPUUsage, "Private").
+A slot is a dword at a constant offset.  Every access to scratch of such a kernel has a constant address, which a scalar
+may hold, and moves whole dwords, so no two slots overlap, and nothing else reaches them: each lane has its own (LLVM
+AMDGPUUsage, "Private").
 """
 
 from __future__ import annotations
@@ -9,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Instruction, Kernel, Module, Op, RegUse
+from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand, OperandKind, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
@@ -48,6 +52,7 @@ class NoSlots:
 def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
     """Every access of the kernel to scratch; none, or why they are more than that."""
     found: list[Spill] = []
+    constants: _Constants | None = None
     for index, item in module.instructions(kernel):
         op = item.op
         if op.desc.memory is None or op.desc.memory.space not in (Space.SCRATCH, Space.FLAT):
@@ -59,12 +64,31 @@ def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
         spill = _spill(index, op)
         if spill is None:
             return NoSlots(index, "form", "an access to scratch is no plain one of whole dwords")
-        if any(operand.reg is not None and operand.reg != spill.registers for operand in op.operands):
-            return NoSlots(index, "dynamic-address", "an address in scratch is no constant")
+        bases = [o.reg for o in op.operands if o.reg is not None and o.reg != spill.registers]
+        if bases:
+            constants = constants or _Constants(module, kernel)
+            base = None if len(bases) > 1 or bases[0].is_vgpr else constants.before(index, bases[0].first)
+            if base is None or base % _DWORD:
+                return NoSlots(index, "dynamic-address", "an address in scratch is no constant")
+            spill = replace(spill, first=spill.first + base // _DWORD)
         found.append(spill)
     if found and max(s.slots.stop for s in found) > NUM_VIRTUAL:
         return NoSlots(-1, "size", f"it has more than {NUM_VIRTUAL} slots")
     return tuple(found)
+
+
+class _Constants:
+    """The constants that scalars of a kernel hold."""
+
+    def __init__(self, module: Module, kernel: Kernel) -> None:
+        self.cfg: CFG = build_cfg(module, kernel)
+        self.ops = kernel_ops(module, self.cfg)
+        self._ordinal = {item: k for k, item in enumerate(self.cfg.order)}
+
+    def before(self, item: int, unit: int) -> int | None:
+        """What a scalar holds right before an item, as an unsigned number, if that is known."""
+        k = self._ordinal[item]
+        return constant_at(self.ops, self.cfg, self.cfg.block_of[k], unit, end=k)
 
 
 def _spill(index: int, op: Op) -> Spill | None:
@@ -123,5 +147,7 @@ def compacted(module: Module, kernel: Kernel) -> tuple[Module, int]:
 def _at(module: Module, kernel: Kernel, spill: Spill, slot: int) -> Instruction:
     """The access with another slot as its first."""
     item = module.instruction(spill.item)
-    text = print_op(item.op).partition(" offset:")[0].partition(" th:")[0]
+    off = Operand(OperandKind.KEYWORD, "off")
+    operands = tuple(o if o.reg in (None, spill.registers) else off for o in item.op.operands)
+    text = print_op(replace(item.op, operands=operands)).partition(" offset:")[0].partition(" th:")[0]
     return made(module, kernel, text + (f" offset:{_DWORD * slot}" if slot else ""), item.line)
