@@ -62,10 +62,22 @@ class Distance:
 
 def decode(data: bytes, sections: Sequence[str], wave_size: int, tool: Tool, path: str) -> list[DecodedInstruction]:
     """Every instruction of the sections with code, by address; :class:`InputError` if the disassembler fails."""
+    features = ["+wavefrontsize64"] if wave_size == 64 else []
+    found = _decoded(data, sections, features, tool, path)
+    if all(i.text for i in found):
+        return found
+    # Operands that are halves of registers are only known where the feature is on that tells how to write them.
+    halves = _decoded(data, sections, [*features, "+real-true16"], tool, path)
+    return min(found, halves, key=lambda code: sum(not i.text for i in code))
+
+
+def _decoded(
+    data: bytes, sections: Sequence[str], features: Sequence[str], tool: Tool, path: str
+) -> list[DecodedInstruction]:
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         source = Path(directory) / "code.hsaco"
         source.write_bytes(data)
-        mode = ["--mattr=+wavefrontsize64"] if wave_size == 64 else []
+        mode = [f"--mattr={','.join(features)}"] if features else []
         chosen = [f"--section={name}" for name in sections]
         done = run([*tool.command, "-d", "-z", *mode, *chosen, str(source)], timeout=tool_seconds(len(data)))
     if not done.ok:

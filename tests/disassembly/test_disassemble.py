@@ -134,6 +134,12 @@ def test_words_that_are_no_instruction_or_would_be_others() -> None:
     assert "\t.long 0xd5810000, 0x00020301" in written
 
 
+def test_halves_of_registers() -> None:
+    for arch in ("gfx1100", "gfx1201"):
+        text = HEAD.format(arch=arch) + kernel("k", "\tv_mov_b16_e32 v1.l, v2.h\n\tv_add_f32_e32 v3, v1, v2\n")
+        assert "\tv_mov_b16_e32 v1.l, v2.h\n\tv_add_f32_e32 v3, v1, v2\n" in back_and_forth(text, arch)
+
+
 def test_a_distance_that_is_added_otherwise_is_named() -> None:
     body = "\ts_getpc_b64 s[4:5]\n\ts_add_u32 s4, s4, 16\n\ts_addc_u32 s5, s5, 0\n\ts_setpc_b64 s[4:5]\n"
     data = build(HEAD.format(arch="gfx1100") + kernel("k", body), "gfx1100")
