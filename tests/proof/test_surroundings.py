@@ -12,6 +12,8 @@ from isaopt.toolchain.assemble import assemble
 from scripts.outside.programs import programs
 from scripts.surroundings import judged
 from tests.proof.test_attacks import program
+from tests.proof.test_identity import HEAD as IDENTITY_HEAD
+from tests.proof.test_identity import KERNEL
 
 pytestmark = pytest.mark.campaign
 
@@ -103,6 +105,38 @@ def test_registers_must_be_enough_whatever_the_text_calls_them() -> None:
         found = proofs(TABLES, text)[0]
         assert (found.status == "proved") == enough
         assert enough or "declares 8 VGPRs and uses 22" in found.differences[0].message
+
+
+def test_more_registers_must_leave_room_for_a_workgroup() -> None:
+    more = changed(TABLES, (".amdhsa_next_free_vgpr 8", ".amdhsa_next_free_vgpr 256"), OTHER)
+    assert proved(TABLES, more)
+    large = ("workgroup_size: 256", "workgroup_size: 1024")
+    found = proofs(changed(TABLES, large), changed(more, large))[0]
+    assert "a workgroup of 32 waves with 256 VGPRs each does not fit" in found.differences[0].message
+    assert proved(changed(TABLES, large), changed(more, large, ("vgpr 256", "vgpr 192")))
+
+
+def test_what_stands_behind_code_that_grew_stays_aligned() -> None:
+    table = "\t.p2align\t4\n\t.globl\ttable\ntable:\n\t.long\t1, 2, 3, 4\n"
+    two = "".join(KERNEL.format(name=n, body="\tv_mov_b32_e32 v1, 0\n", vgprs=8) for n in ("first", "second"))
+    text = IDENTITY_HEAD + two + table
+    longer = ("v_mov_b32_e32 v1, 0\n", "v_mov_b32_e32 v2, 0\n\tv_mov_b32_e32 v1, v2\n")
+    entry = ("\t.p2align\t8\n\t.type\tsecond", "\t.p2align\t2\n\t.type\tsecond")
+    assert proved(text, changed(text, longer))
+    assert not proved(text, changed(text, longer, entry))
+    last = text.rindex(longer[0])
+    for lines in (2, 3):
+        grown = text[:last] + longer[0] * lines + text[last:]
+        assert proved(text, grown)
+        assert proved(text, changed(grown, ("\t.p2align\t4\n", ""))) == (lines == 2)
+
+
+def test_data_in_a_section_of_debug_information_are_data() -> None:
+    for name in (".debug_tables", ".eh_frame"):
+        section = '{},"a",@progbits\n\t.p2align\t2\ntable'
+        text = changed(TABLES, (section.format(".rodata"), section.format(name)))
+        assert proved(text, changed(text, OTHER))
+        assert not proved(text, changed(text, ("\t.long\t1", "\t.long\t7")))
 
 
 def test_exceptions_are_noticed_where_nothing_uses_the_result() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-#: Sections that nothing reads when a kernel is loaded or runs, by name.
+#: Sections that nothing reads when a kernel is loaded or runs, by name, unless something that is read refers to them.
 UNREAD_SECTIONS: dict[str, str] = {
     r"\.debug_.*": "debug information: read by debuggers",
     r"\.eh_frame": "unwinding tables: no unwinder runs on the GPU",
@@ -18,7 +18,7 @@ _UNREAD = re.compile("|".join(UNREAD_SECTIONS))
 
 #: Of a kernel whose code is proved to do the same, in bits of the descriptor (LLVM AMDGPUUsage, "Kernel Descriptor").
 DESCRIPTOR_FIELDS: dict[str, str] = {
-    "GRANULATED_WORKITEM_VGPR_COUNT": "how many VGPRs a wave gets: it must be enough, and more change nothing",
+    "GRANULATED_WORKITEM_VGPR_COUNT": "how many VGPRs a wave gets: enough, and few enough for a workgroup to fit",
     "INST_PREF_SIZE": "how much code is fetched ahead: time only",
 }
 

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
 from isaopt.proof.surroundings.places import ObjectPlaces, Place
 from isaopt.proof.types import Difference
-from isaopt.toolchain.elf import LOCAL, Relocation, Section
+from isaopt.toolchain.elf import FUNC, LOCAL, Relocation, Section
 
 _NOTE = 7
 #: The names that ELF gives to the numbers of symbols.
 _BINDINGS = {1: "global", 2: "weak"}
 _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
+#: A kernel starts at a multiple of 256 (LLVM AMDGPUUsage, KERNEL_CODE_ENTRY_BYTE_OFFSET), instructions are words.
+_KERNEL, _WORD = 256, 4
 
 
 def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
@@ -33,6 +35,7 @@ def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differen
             yield from _compare_bytes(one, other, a, b)
     yield from _compare_relocations(one, other)
     yield from _compare_symbols(one, other)
+    yield from _compare_alignment(one, other)
 
 
 def _shape(places: ObjectPlaces, section: Section) -> _Shape:
@@ -124,13 +127,35 @@ def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, re
     number = places.numbers[target[0]]
     exact = number < len(others.sections) and is_exact(places, others, number)
     _, gap, offset, hole = places.place(*target, exact)
-    return f"{places.object.sections[target[0]].name}({number}.{gap}{hole}){offset:+d}"
+    aligned = f"/{_alignment(places, *target)}" if target[0] in places.holes and not hole else ""
+    return f"{places.object.sections[target[0]].name}({number}.{gap}{hole}{aligned}){offset:+d}"
 
 
 def hole_of(places: ObjectPlaces, section: Section, relocation: Relocation) -> str:
     """The hole that a relocation leads into, if it does."""
     target = places.target(section, relocation)
     return places.place(*target)[3] if target is not None else ""
+
+
+def _alignment(places: ObjectPlaces, section: int, offset: int) -> int:
+    """What a place may be relied on to be a multiple of: of data, all that it is as far as the section has that."""
+    made = places.object
+    code = [s.name for s in made.symbols if (s.section, s.value, s.type) == (section, offset, FUNC)]
+    if any(f"{name}.kd" in made.by_name for name in code):
+        return _KERNEL
+    most = made.sections[section].align or 1
+    return min(most, _WORD if code else offset & -offset or most)
+
+
+def _compare_alignment(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
+    for name, symbol in one.object.by_name.items():
+        there = other.object.by_name.get(name)
+        if there is None or symbol.section not in one.holes or not there.placed:
+            continue
+        aligned = _alignment(one, symbol.section, symbol.value)
+        if symbol.value % aligned == 0 and there.value % aligned:
+            yield Difference(f"'{name}' is no longer at a multiple of {aligned} bytes")
+            return
 
 
 def _compare_symbols(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
+from isaopt.proof.semantics.launch import most_items
 from isaopt.proof.semantics.slots import scratch_slots
 from isaopt.proof.surroundings.assembled import Refusal, module_object
 from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolved
@@ -18,6 +19,8 @@ from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_n
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
 from isaopt.proof.surroundings.reach import lead_nowhere
 from isaopt.proof.types import CannotProve, Difference
+from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.toolchain.elf import Object, Relocation
 
 #: What may differ where :func:`_needs_less_scratch`.
@@ -69,6 +72,7 @@ class FilePair:
         if self.sides is not None and kernel.name in self.changed:
             found += _compare_descriptors(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
+            found += _check_room(self.sides, kernel.name)
             found += _check_scratch(self.sides, kernel.name)
         return tuple(found)
 
@@ -242,8 +246,8 @@ def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, oth
 
 def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> bool:
     """Whether it is all the same to both versions of a kernel how much scratch a lane has: they use no more than they
-    ask for, B asks for no more than A, and nothing tells where it is."""
-    sizes = []
+    ask for, B asks for no more than A, so that a launch finds as much, and nothing tells where it is."""
+    sizes, asked = list[int](), list[int]()
     for side, own in zip(sides, (kernel, other), strict=True):
         descriptor = side.descriptor(own.name)
         assert descriptor is not None
@@ -251,7 +255,8 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
         if scratch_slots(side.module, own, size) is None or descriptor.field("USES_DYNAMIC_STACK"):
             return False
         sizes.append(size)
-    return sizes[1] <= sizes[0]
+        asked.append(descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE"))
+    return sizes[1] <= sizes[0] and asked[1] <= asked[0]
 
 
 def _line(module: Module, kernel: Kernel, field: str) -> int:
@@ -272,6 +277,18 @@ def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
         stated = side.notes.entry(kernel.name).get(name)
         if isinstance(stated, int) and stated < used:
             yield Difference(f"B's metadata declare {stated} {what}, and {used} are used")
+
+
+def _check_room(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+    """Where B asks for more VGPRs, whether the SIMDs still hold a workgroup, which is launched whole or not at all."""
+    mine, theirs = (side.descriptor(kernel) for side in sides)
+    if mine is None or theirs is None or theirs.vgprs <= mine.vgprs:
+        return
+    arch, wave = get_arch(theirs.arch), 32 if theirs.field("ENABLE_WAVEFRONT_SIZE32") else 64
+    waves = -(-most_items(KernelDeclaration(theirs, sides[1].notes.entry(kernel))) // wave)
+    simds = arch.simds(bool(theirs.field("WGP_MODE")))
+    if theirs.vgprs > arch.vgprs_per_wave or waves > simds * waves_for_vgprs(arch, theirs.vgprs, wave):
+        yield Difference(f"a workgroup of {waves} waves with {theirs.vgprs} VGPRs each does not fit on {simds} SIMDs")
 
 
 def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:

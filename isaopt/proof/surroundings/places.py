@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from isaopt.proof.surroundings.harmless import PADDING, is_unread
+from isaopt.reached import reached
 from isaopt.toolchain.elf import LOCAL, Object, Relocation, Section
 
 #: Relocations relative to the program counter of an s_getpc_b64 before them, by type: what they are of, and which half
@@ -48,15 +49,21 @@ class ObjectPlaces:
     def __init__(self, made: Object, holes: Sequence[Hole]) -> None:
         self.object = made
         #: The sections that count, in order.
-        self.sections = [
-            s for s in made.sections.values() if not is_unread(s.name) and (s.size or self._has_symbols(s))
-        ]
+        read = self._read()
+        self.sections = [s for s in made.sections.values() if s.index in read and (s.size or self._has_symbols(s))]
         self.numbers = {s.index: n for n, s in enumerate(self.sections)}
         self.holes: dict[int, list[Hole]] = {}
         for hole in sorted(holes, key=lambda h: h.start):
             self.holes.setdefault(hole.section, []).append(hole)
         self._anchors = self._find_anchors()
         self.gaps = {s.index: [self._gap(s, a, b) for a, b in self.spans(s)] for s in self.sections}
+
+    def _read(self) -> set[int]:
+        """The sections that something may read: all but those that have a name by which tools alone know them, which
+        no symbol shows to others, and to which no section that is read refers."""
+        sections = self.object.sections
+        told = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
+        return reached(told, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
 
     def _has_symbols(self, section: Section) -> bool:
         return any(s.section == section.index and s.binding != LOCAL for s in self.object.symbols)
