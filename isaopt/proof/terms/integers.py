@@ -27,6 +27,11 @@ class Integers(Ranges):
         op = "lin32" if bits == 32 else "lin64"
         total: dict[int, int] = {}
         for term, factor in items:
+            # ~x is -x - 1.
+            inverted = self._inverted(term) if bits == 32 else None
+            if inverted is not None:
+                constant -= factor
+                term, factor = inverted, -factor
             extra, parts = self.parts(term, op)
             constant += extra * factor
             for atom, own in parts:
@@ -321,3 +326,10 @@ class Integers(Ranges):
 
     def not_(self, a: int) -> int:
         return self.bitwise("xor", (a, self.terms.const(MASK32)))
+
+    def _inverted(self, term: int) -> int | None:
+        """The term whose complement this one is."""
+        t = self.terms
+        if t.op[term] != "xor" or t.const(MASK32) not in t.args[term]:
+            return None
+        return self.not_(term)
