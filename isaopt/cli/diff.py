@@ -74,7 +74,7 @@ def command(
         check_aim(b, b.kernels, aim)
         result, summary = diff_baseline(text, before, b, bank_model), True
         result = replace(
-            result, kernels=tuple(replace(k, after=predicted(b, k.name, k.after, aim)) for k in result.kernels)
+            result, kernels=tuple(replace(k, after=predicted(b, k.name, k.after, aim)[0]) for k in result.kernels)
         )
     else:
         a = parse_text(text, shown(before), arch, keep_unknown)

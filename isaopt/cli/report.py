@@ -56,8 +56,8 @@ def command(
     A narrow terminal shows X and Y of a dual instruction on two lines. A pipe gets every table at full width, without
     colour; NO_COLOR and FORCE_COLOR are respected.
 
-    With --json, and where --fail-on asks for cycles, they are predicted as isaopt sim does: for the launch given, or
-    for a large one that is made up.
+    With --json, --html or --markdown, and where --fail-on asks for cycles, they are predicted as isaopt sim does: for
+    the launch given, or for a large one that is made up.
 
     \b
     Examples:
@@ -71,6 +71,7 @@ def command(
     from isaopt.isa.tables import READ_ONLY_ARCHS
     from isaopt.reports.document import report_document
     from isaopt.reports.kernel import report_page
+    from isaopt.reports.verdict import report_verdict
 
     to.check(source)
     gate.read(changes=False)
@@ -84,13 +85,15 @@ def command(
         to.emit(lambda: read_only_page(found), lambda: read_only_document(found), source)
         return
     result = report(module, bank_model=bank_model, kernels=kernels)
-    if to.form == "json" or gate.predicts:
+    verdicts = {}
+    if to.form == "json" or gate.predicts or has_room(to.form):
         from isaopt.tuning.aim import check_aim
         from isaopt.tuning.replay import predicted
 
         check_aim(module, [module.kernel(k.name) for k in result.kernels], aim)
-        seen = (replace(k, metrics=predicted(module, k.name, k.metrics, aim)) for k in result.kernels)
-        result = replace(result, kernels=tuple(seen))
+        seen = {k.name: predicted(module, k.name, k.metrics, aim) for k in result.kernels}
+        result = replace(result, kernels=tuple(replace(k, metrics=seen[k.name][0]) for k in result.kernels))
+        verdicts = {name: report_verdict(*found, result.bank_model) for name, found in seen.items()}
     pictures = {k.name: picture(module, k.name) for k in result.kernels} if has_room(to.form) else None
-    to.emit(lambda: report_page(result, hot, summary, pictures), lambda: report_document(result), source)
+    to.emit(lambda: report_page(result, hot, summary, pictures, verdicts), lambda: report_document(result), source)
     gate.judge(((k.name, None, k.metrics) for k in result.kernels), module, shown(source))

@@ -98,6 +98,10 @@ def _embedded(figure: Canvas, title: str) -> str:
     svg = "\n".join(map(inline, out.getvalue().decode().split("\n")))
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
+    # A tenth of a point is less than a pixel.
+    svg = re.sub(r'(?<= d=")[^"]*', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[0]), svg)
+    # The page's own letters.
+    svg = re.sub(r" font-family: [^;]*;", "", svg)
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, variable)
     # Ids must not repeat in a page with several charts; the hash of the content makes them distinct.
@@ -135,8 +139,10 @@ def pressure_chart(versions: Sequence[tuple[str, Picture]]) -> str:
         top = peak
         colours = (BEFORE_COLOUR, AFTER_COLOUR) if len(versions) > 1 else (AFTER_COLOUR,)
         for (name, picture), colour in zip(versions, colours, strict=True):
-            at = np.arange(len(picture.pressure)) / 2
-            axes.step(at, picture.pressure, where="post", color=colour, linewidth=1.4, label=name)
+            values = np.array(picture.pressure)
+            # Where nothing changes, there is nothing to draw.
+            at = np.append(np.flatnonzero(np.diff(values, prepend=-1)), len(values) - 1)
+            axes.step(at / 2, values[at], where="post", color=colour, linewidth=1.4, label=name)
         top = max(top, _steps(axes, versions[-1][1].steps, peak))
         _loops(axes, versions[-1][1])
         _time(axes, longest)
@@ -169,8 +175,9 @@ def _beside(axes: Axes, words: str, at: tuple[float, str]) -> None:
     axes.annotate(words, place, xycoords=("axes fraction", system), va="center", fontsize=8, color=_DIM)
 
 
-def bank_map(picture: Picture) -> str:
-    """Bank by time: how many operands each VALU instruction reads from a bank; collisions in the row above."""
+def bank_map(picture: Picture, instructions: int) -> str:
+    """Bank by time: how many operands each VALU instruction reads from a bank; collisions in the row above.  The axis
+    has room for so many ``instructions``."""
     rows = len(picture.banks[0].reads) if picture.banks else 0
 
     def paint(axes: Axes) -> None:
@@ -193,7 +200,7 @@ def bank_map(picture: Picture) -> str:
         )
         axes.set_yticks([row + 0.5 for row in range(rows + 1)], [*(f"bank {b}" for b in range(rows)), "collision"])
         _loops(axes, picture)
-        _time(axes, len(picture.lines))
+        _time(axes, instructions)
 
     return draw(2.2, "reads of each register bank along the program", paint, right=_RIGHT)
 
@@ -202,9 +209,9 @@ def bank_map(picture: Picture) -> str:
 MAP_HEIGHT = 4.6
 
 
-def register_map(picture: Picture) -> str:
-    """Register by time: filled where a register holds a value, in the colour of its bank."""
-    registers = max((stay.unit for stay in picture.stays), default=0) + 1
+def register_map(picture: Picture, registers: int, instructions: int) -> str:
+    """Register by time: filled where a register holds a value, in the colour of its bank.  The axes have room for so
+    many ``registers`` and ``instructions``."""
 
     def paint(axes: Axes) -> None:
         from matplotlib.colors import to_rgb
@@ -222,7 +229,7 @@ def register_map(picture: Picture) -> str:
         banks = [Patch(color=colour, label=f"bank {bank}") for bank, colour in enumerate(BANK_COLOURS)]
         axes.legend(handles=banks, loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=8)
         _loops(axes, picture)
-        _time(axes, len(picture.lines))
+        _time(axes, instructions)
         axes.set_ylim(-0.5, registers - 0.5)
 
     return draw(MAP_HEIGHT, "values in VGPRs along the program", paint, right=_RIGHT)

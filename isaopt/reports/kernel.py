@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from isaopt.reports.figures import (
@@ -27,6 +28,7 @@ from isaopt.reports.figures import (
 from isaopt.reports.operands import ShownInstruction, legend, operands_table
 from isaopt.reports.page import Block, Bullets, Heading, Page, Paragraph, Span, Table, Text, table, text
 from isaopt.reports.pictures import picture_blocks
+from isaopt.reports.verdict import verdict_blocks
 from isaopt.target.bank_models import shown_models
 
 if TYPE_CHECKING:
@@ -61,11 +63,18 @@ _LIMITS = {
 
 
 def report_page(
-    report: Report, hot: bool = False, summary: bool = False, pictures: Mapping[str, Picture] | None = None
+    report: Report,
+    hot: bool = False,
+    summary: bool = False,
+    pictures: Mapping[str, Picture] | None = None,
+    verdict: Mapping[str, str] = MappingProxyType({}),
 ) -> Page:
-    """The page of a report; ``hot`` lists only the instructions of loops, ``summary`` none; ``pictures`` are by kernel
-    name, for a format that has room for them."""
-    blocks: list[Block] = [Heading(1, text(Span(report.path, code=True), f" ({report.arch})"))]
+    """The page of a report; ``hot`` lists only the instructions of loops, ``summary`` none; ``pictures`` and the
+    ``verdict`` are by kernel name, for a format that has room for them."""
+    blocks: list[Block] = [
+        *verdict_blocks(verdict.items()),
+        Heading(1, text(Span(report.path, code=True), f" ({report.arch})")),
+    ]
     if not report.kernels:
         blocks.append(Paragraph(text("The file has no kernel (no .amdhsa_kernel).")))
     for kernel in report.kernels:
@@ -133,7 +142,7 @@ def _waves_remark(limits: OccupancyLimits) -> str:
 
 def loop_name(loop: LoopMetrics, indented: bool = True) -> Span:
     """The loop's label, indented by its depth."""
-    return Span(("  " * (loop.depth - 1) if indented else "") + loop.label, code=True)
+    return Span(("  " * (loop.depth - 1) if indented else "") + loop.label, code=True, loop=loop.label)
 
 
 def loops_table(loops: tuple[LoopMetrics, ...], model: str) -> Table:
@@ -171,7 +180,7 @@ def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:
         if row.loop is None and hot:
             continue
         if row.loop != inside:
-            yield ShownInstruction(banner=_banner(row.loop))
+            yield ShownInstruction(banner=_banner(row.loop), loop=row.loop or "")
             inside = row.loop
         yield ShownInstruction(row.line, row.text, row)
 
@@ -179,4 +188,4 @@ def _entries(kernel: ReportKernel, hot: bool) -> Iterator[ShownInstruction]:
 def _banner(loop: str | None) -> Text:
     if loop is None:
         return text(Span("outside of loops", "strong"))
-    return text(Span("loop ", "strong"), Span(loop, "strong", True))
+    return text(Span("loop ", "strong"), Span(loop, "strong", True, loop=loop))

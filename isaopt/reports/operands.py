@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from isaopt.analysis.figures import operand_table
 from isaopt.reports.figures import show
@@ -12,6 +13,7 @@ from isaopt.reports.page import Column, Paragraph, Row, Span, Table, Text, Tone,
 from isaopt.target.bank_models import shown_models
 
 _ROLES = ("dst", "src0", "src1", "src2")
+_CHANGES: Mapping[str, Literal["", "old", "new"]] = {"": "", "-": "old", "+": "new"}
 
 
 def legend(model: str) -> Paragraph:
@@ -34,7 +36,8 @@ def legend(model: str) -> Paragraph:
 class ShownInstruction:
     """What a row of the table shows: an instruction, with ``row`` None where it is none of the vector ALU's.
 
-    ``sign`` is ``-`` or ``+`` in a comparison, ``banner`` instead of all else a text across the table.
+    ``sign`` is ``-`` or ``+`` in a comparison, ``banner`` instead of all else a text across the table, where the code
+    of a ``loop`` begins.
     """
 
     line: int = 0
@@ -42,6 +45,7 @@ class ShownInstruction:
     row: operand_table.OperandRow | None = None
     sign: str = ""
     banner: Text = ()
+    loop: str = ""
 
 
 def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text = ()) -> Table:
@@ -49,7 +53,10 @@ def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text 
     signed = any(entry.sign for entry in entries)
     return Table(
         _columns(signed, ("Xd", "X0", "X1", "X2", "Yd", "Y0", "Y1", "Y2"), False, model),
-        tuple(Row(banner=e.banner) if e.banner else Row(_wide(e, model, signed)) for e in entries),
+        tuple(
+            Row(banner=e.banner, loop=e.loop) if e.banner else Row(_wide(e, model, signed), change=_CHANGES[e.sign])
+            for e in entries
+        ),
         title,
         long=True,
         narrow=Table(

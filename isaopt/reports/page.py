@@ -22,7 +22,8 @@ class Span:
     What the text holds is part of a line and nothing else: see :mod:`isaopt.printable`.
 
     ``bank`` is the register bank that the text is about, ``cached`` says that an operand cache stands before it: a
-    format that can gives them the colours that plots have.
+    format that can gives them the colours that plots have.  ``loop`` is the label of the loop that the text names: a
+    format that can leads from it to the loop's code.
     """
 
     text: str
@@ -30,6 +31,7 @@ class Span:
     code: bool = False
     bank: int | None = None
     cached: bool = False
+    loop: str = ""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "text", inline(self.text))
@@ -83,16 +85,20 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of cells, or with ``banner`` one text that spans the table."""
+    """A row of cells, or with ``banner`` one text that spans the table.  ``loop`` is the label of the loop whose code
+    begins there, ``change`` the version of the code that alone has the row."""
 
     cells: tuple[Text, ...] = ()
     banner: Text = ()
+    loop: str = ""
+    change: Literal["", "old", "new"] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """``title`` is short.  ``long`` tables may be folded away where the format can.  ``narrow`` is the same content
-    for a terminal on which this one does not fit."""
+    """``title`` is short.  ``long`` tables hold code, a row an instruction with its text in the last column; they may
+    be folded away where the format can.  ``narrow`` is the same content for a terminal on which this one does not fit.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
@@ -130,6 +136,11 @@ class SourceLine:
 
     left: tuple[int, str] | None
     right: tuple[int, str] | None
+
+    @property
+    def label(self) -> str:
+        """The label that the line begins with."""
+        return next((side[1].partition(":")[0].strip() for side in (self.right, self.left) if side), "")
 
     @property
     def changed(self) -> bool:

@@ -24,12 +24,15 @@ def picture_blocks(versions: Sequence[Version]) -> Iterator[Block]:
             yield Paragraph(text(_of("No register picture", name), f": {picture.blocked}."))
     if analysed and any(picture.pressure for _, picture in analysed):
         yield _pressure(analysed)
+    # The same axes for all versions, so that they can be compared.
+    instructions = max((len(picture.lines) for _, picture in versions), default=0)
+    registers = 1 + max((stay.unit for _, picture in analysed for stay in picture.stays), default=0)
     for name, picture in versions:
         if picture.banks:
-            yield _banks(name, picture)
+            yield _banks(name, picture, instructions)
     for name, picture in analysed:
         if picture.stays:
-            yield _map(name, picture)
+            yield _map(name, picture, registers, instructions)
 
 
 def _of(words: str, version: str) -> str:
@@ -57,11 +60,11 @@ def _pressure(versions: Sequence[Version]) -> Drawing:
     return Drawing(text("register pressure"), text(" ".join(sentences)), svg)
 
 
-def _banks(name: str, picture: Picture) -> Drawing:
+def _banks(name: str, picture: Picture, instructions: int) -> Drawing:
     def svg() -> str:
         from isaopt.reports.charts import bank_map
 
-        return bank_map(picture)
+        return bank_map(picture, instructions)
 
     totals = [sum(column) for column in zip(*(use.reads for use in picture.banks), strict=True)]
     collisions = sum(any(use.extra.values()) for use in picture.banks)
@@ -77,18 +80,18 @@ def _banks(name: str, picture: Picture) -> Drawing:
     )
 
 
-def _map(name: str, picture: Picture) -> Drawing:
+def _map(name: str, picture: Picture, registers: int, instructions: int) -> Drawing:
     def svg() -> str:
         from isaopt.reports.charts import register_map
 
-        return register_map(picture)
+        return register_map(picture, registers, instructions)
 
     def probe() -> Probe:
         from isaopt.reports.charts import MAP_HEIGHT, box
 
-        rows = max(stay.unit for stay in picture.stays) + 1
         data = {
-            "rows": rows,
+            "rows": registers,
+            "points": 2 * instructions,
             "lines": picture.lines,
             "texts": picture.texts,
             "stays": [[stay.unit, stay.start, stay.end] for stay in picture.stays],

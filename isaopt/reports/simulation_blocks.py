@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -36,6 +37,8 @@ def stall_chart(stalls: Mapping[str, float]) -> str:
     return draw(0.9 + 0.28 * len(rows), "stall cycles by reason", paint, left=0.17)
 
 
+#: Half the height of an instruction in the timeline; a wave's row is 1.
+_TICK = 0.25
 _ROOF = "#999999"
 _TERA = 1e12
 
@@ -65,13 +68,15 @@ def timeline_chart(issues: Sequence[tuple[int, int, int]], kinds: Sequence[str])
         for number, (name, colour) in enumerate(zip(kinds, _COLOURS, strict=True)):
             at = [(cycle, place[wave]) for wave, kind, cycle in issues if kind == number]
             if at:
-                axes.scatter([x for x, _ in at], [y for _, y in at], s=6, marker="|", color=colour, label=name)
+                # One line with gaps: a mark of its own for each would make most of the page.
+                ticks = [(x, y + end) for x, y in at for end in (-_TICK, _TICK, math.nan)]
+                axes.plot([x for x, _ in ticks], [y for _, y in ticks], color=colour, linewidth=1, label=name)
         axes.set_yticks(range(len(waves)), [str(wave) for wave in waves])
         axes.set_ylim(len(waves) - 0.5, -0.5)
         axes.xaxis.set_major_formatter(FuncFormatter(_spaced))
         axes.set_ylabel("wave")
         axes.set_xlabel("cycle")
-        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(kinds), fontsize=7, markerscale=2,
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=len(kinds), fontsize=7, handlelength=0.8,
                     borderpad=0, borderaxespad=0.3)  # fmt: skip
 
     return draw(1.4 + 0.16 * len(waves), "what each wave issues, cycle by cycle", paint)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from isaopt.reports.figures import speed
+from isaopt.reports.figures import conflicts, show, speed
 from isaopt.reports.page import Block, Paragraph, Span, Tone, text
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
+    from isaopt.analysis.figures.metrics import Metrics
     from isaopt.outcome import KernelReport
     from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.model import Tuning, WorkloadFigure
@@ -52,6 +53,17 @@ def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> s
     if played.doubt:
         return f"changed, predictions are not comparable: {played.doubt}"
     return f"{_speed(played.figure, played.gpu.title)}; {_limits(played.figure)}"
+
+
+def report_verdict(metrics: Metrics, limit: str, model: str) -> str:
+    """What there is to say of a kernel as it is: how long it takes, what its banks cost, and what ``limit`` it has or
+    why that is not known."""
+    said = f"not predicted: {limit}"
+    if metrics.predicted_cycles is not None:
+        said = f"{float(metrics.predicted_cycles):,.0f} cycles predicted on {metrics.predicted_for}; limited by {limit}"
+    cost = conflicts(model)[model].value(metrics)
+    dual = f"{metrics.dual / metrics.valu:.0%} of its VALU instructions are dual".replace("%", " %")
+    return "; ".join([said, *([dual] if metrics.valu else []), f"bank conflicts cost {show(cost)} cycles ({model})"])
 
 
 def verdicts(lines: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -56,8 +56,12 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
     return Replay(gpu, found[0], old, new, doubt)
 
 
-def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> Metrics:
-    """The figures of a kernel with what is predicted of it for the first workload, if the simulator can follow it."""
+def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> tuple[Metrics, str]:
+    """The figures of a kernel with what is predicted of it for the first workload, and what limits it there; without,
+    and why, if the simulator cannot follow the kernel."""
     kernel, gpu = module.kernel(name), gpu_of(module, aim)
     found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
-    return metrics if isinstance(found, str) else found[0].seen(metrics, found[0].before, gpu)
+    if isinstance(found, str):
+        return metrics, found
+    first = found[0]
+    return first.seen(metrics, first.before, gpu), first.figure(first.before, first.before).limit_after.detail

@@ -49,7 +49,15 @@ frame.addEventListener("load", async () => {
     .filter((e) => ["auto", "scroll"].includes(window_.getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth)
     .filter((e) => e.tabIndex < 0 && !e.querySelector("[tabindex]"))
     .map((e) => e.outerHTML.slice(0, 80));
-  seen.links = [...page.querySelectorAll("nav a")].every((a) => page.querySelector(a.getAttribute("href")));
+  const field = page.querySelector("input[type=search]");
+  field.value = "V59";
+  field.dispatchEvent(new window_.Event("input"));
+  field.dispatchEvent(new window_.KeyboardEvent("keydown", { key: "Enter" }));
+  seen.hits = [page.querySelectorAll(".hit").length, page.querySelectorAll(".here").length];
+  // An instruction's text stands within the width of the screen.
+  seen.texts = [...page.querySelectorAll("div.code")].every((code) => code.scrollWidth <= code.clientWidth);
+  seen.loops = page.querySelectorAll("td a[href^='#code']").length;
+  seen.links = [...page.querySelectorAll("a[href^='#']")].every((a) => page.querySelector(a.getAttribute("href")));
   // A picture's words stand inside of it.
   seen.cut = [...page.querySelectorAll("svg")].flatMap((svg) => {
     const box = svg.getBoundingClientRect();
@@ -116,4 +124,6 @@ def test_a_page_works_on_a_phone(document: str, tmp_path: Path, dark: bool) -> N
     assert seen["dark"] == ("rgb(22, 24, 28)" if dark else "rgb(255, 255, 255)")
     assert seen["said"].startswith("v1, bank 1, ")
     assert seen["together"] == [120, 120]
+    # In the table of instructions and in both versions of the source.
+    assert (seen["hits"], seen["texts"], seen["loops"]) == ([3, 1], True, 1)
     assert (seen["stuck"], seen["cut"], seen["links"]) == ([], [], True)

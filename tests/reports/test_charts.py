@@ -32,8 +32,8 @@ BODY = """\tv_mov_b32_e32 v1, 0
 CHARTS: list[Callable[[Picture], str]] = [
     lambda picture: pressure_chart([("", picture)]),
     lambda picture: pressure_chart([("before", picture), ("after", picture)]),
-    bank_map,
-    register_map,
+    lambda picture: bank_map(picture, 7),
+    lambda picture: register_map(picture, 10, 7),
 ]
 
 
@@ -106,6 +106,14 @@ def test_the_map_can_be_read_by_pointing(picture: Picture) -> None:
     assert [9, 5, 7] in found["stays"]
     assert len(found["lines"]) == len(found["texts"]) == len(picture.lines)
     assert html.count('tabindex="0"') >= 3
+
+
+def test_versions_have_the_same_axes(picture: Picture) -> None:
+    longer = replace(picture, lines=(*picture.lines, 15, 16, 17), texts=(*picture.texts, "a", "b", "c"))
+    higher = replace(longer, stays=(*picture.stays, replace(picture.stays[0], unit=12)))
+    html = render_html(Page("t", tuple(picture_blocks([("before", picture), ("after", higher)]))))
+    found = [json.loads(data) for data in re.findall(r'<script type="application/json">(.*?)</script>', html)]
+    assert [(data["rows"], data["points"]) for data in found] == [(13, 20), (13, 20)]
 
 
 def test_what_a_plot_shows_is_said_in_words_too(picture: Picture) -> None:

@@ -141,11 +141,29 @@ def test_contents_name_the_kernels_or_the_sections_of_the_only_one() -> None:
     assert entries(kernel) == []
 
 
-def test_only_tall_tables_scroll_by_themselves() -> None:
-    assert 'class="scroll tall" tabindex="0" role="region" aria-label="instructions"' in render_html(
-        page(long_table(200))
-    )
-    assert 'class="scroll tall"' not in render_html(page(long_table(10)))
+def test_long_code_is_lines_of_text_that_scroll_by_themselves() -> None:
+    document = render_html(page(long_table(200)))
+    assert 'class="code tall" tabindex="0" role="region" aria-label="instructions" style="--cells: 4ch"' in document
+    assert '<p class="head"><b>line</b>instruction</p>' in document
+    assert "<p><b>   7</b>v_mov_b32 v7, 0</p>" in document
+    assert 'class="code tall"' not in render_html(page(long_table(10)))
+
+
+def test_a_row_of_code_keeps_its_columns_and_says_what_changed() -> None:
+    heads = (Column(""), Column("line", "right"), Column("X0"), Column("X1"), Column("instruction"))
+    shown = Row((text("+"), text("12"), text(""), text(Span("R1!", "bad", bank=1)), text("v_nop")), change="new")
+    document = render_html(page(Table(heads, (shown,) * 40, long=True)))
+    assert '<p class="new"><b>+   12    <span class="bad">R1!</span></b>v_nop</p>' in document
+
+
+def test_loops_lead_to_their_code_and_back() -> None:
+    loops = table((Column("loop"),), [(Span(".L1", code=True, loop=".L1"),), (Span(".L2", code=True, loop=".L2"),)])
+    rows = (Row(banner=text("loop .L1"), loop=".L1"), *long_table(40).rows)
+    code = Table(long_table(1).columns, rows, long=True)
+    document = render_html(page(loops, code))
+    assert '<a href="#code0" id="loop0"><code>.L1</code></a>' in document
+    assert '<p class="banner"><a href="#loop0" id="code0">loop .L1</a></p>' in document
+    assert "<td><code>.L2</code></td>" in document
 
 
 def test_banks_have_a_colour_in_html_and_text_alone_elsewhere() -> None:

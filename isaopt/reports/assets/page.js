@@ -1,5 +1,56 @@
-// Two panes scroll together; a map says which value is under the pointer or the cursor of the arrow keys.
+// Two panes scroll together; code can be searched; a map says which value is under the pointer or the cursor.
 "use strict";
+
+// What a link leads to is opened.
+const reveal = (element) => {
+  for (let at = element; at; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  if (element) element.scrollIntoView({ block: "center" });
+};
+const arrive = () => reveal(location.hash && document.getElementById(location.hash.slice(1)));
+window.addEventListener("hashchange", arrive);
+window.addEventListener("load", arrive);
+
+const lines = [...document.querySelectorAll("div.code p:not(.head), div.side pre > span")];
+if (lines.length) {
+  const box = document.createElement("search");
+  box.innerHTML = '<input type="search" placeholder="Find in code: a register, a label, a mnemonic"'
+    + ' aria-label="Find in code"><output aria-live="polite"></output>';
+  document.querySelector("h1").after(box);
+  const [field, output] = box.children;
+  let hits = [];
+  let now = -1;
+  field.addEventListener("input", () => {
+    const wanted = field.value.trim().toLowerCase();
+    for (const line of hits) line.classList.remove("hit", "here");
+    hits = wanted ? lines.filter((line) => line.textContent.toLowerCase().includes(wanted)) : [];
+    for (const line of hits) line.classList.add("hit");
+    now = -1;
+    output.textContent = wanted ? `${hits.length} lines; Enter leads to the next, Shift-Enter to the one before` : "";
+  });
+  field.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !hits.length) return;
+    if (now >= 0) hits[now].classList.remove("here");
+    now = (now + (event.shiftKey ? hits.length - 1 : 1) + (now < 0 && event.shiftKey ? 1 : 0)) % hits.length;
+    hits[now].classList.add("here");
+    reveal(hits[now]);
+    output.textContent = `${now + 1} of ${hits.length} lines`;
+  });
+}
+
+// Banks have the colours that plots have, without an element for each operand.
+if (window.CSS && CSS.highlights) {
+  const banks = [0, 1, 2, 3].map(() => new Highlight());
+  for (const cells of document.querySelectorAll("div.code p > b")) {
+    const walker = document.createTreeWalker(cells, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      for (const found of node.data.matchAll(/\b[WRC]([0-3])/g)) {
+        const range = { startContainer: node, startOffset: found.index, endContainer: node, endOffset: found.index + 2 };
+        banks[found[1]].add(new StaticRange(range));
+      }
+    }
+  }
+  banks.forEach((highlight, bank) => CSS.highlights.set(`bank${bank}`, highlight));
+}
 
 for (const sides of document.querySelectorAll("div.sides")) {
   const panes = [...sides.querySelectorAll("div.side")];
@@ -32,7 +83,7 @@ for (const figure of document.querySelectorAll("figure[data-area]")) {
   const stage = figure.querySelector(".stage");
   const cross = figure.querySelector(".cross");
   const output = figure.querySelector("output");
-  const points = 2 * data.lines.length;
+  const points = data.points;
   const rows = Array.from({ length: data.rows }, () => []);
   for (const stay of data.stays) rows[stay[0]].push(stay);
   let row = 0;
