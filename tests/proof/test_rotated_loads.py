@@ -102,3 +102,13 @@ def test_what_is_loaded_for_the_first_round_may_stand_between_a_test_and_the_loo
 )
 def test_there_too_it_is_what_the_round_loads(old: str, new: str) -> None:
     assert not proved(AT_HEAD, changed(AT_END, old, new))
+
+
+#: An address of a table, which is counted from where the code stands.
+TABLE = "s_getpc_b64 s[14:15]\ns_add_u32 s14, s14, table@rel32@lo+4\ns_addc_u32 s15, s15, table@rel32@hi+12\n"
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_addresses_of_tables_may_stand_in_the_loop(same: bool) -> None:
+    after = AHEAD if same else changed(AHEAD, LOADS + "L1:", "L1:")
+    assert proved(LOOP.replace("L1:\n", "L1:\n" + TABLE), after.replace("L1:\n", "L1:\n" + TABLE)) == same

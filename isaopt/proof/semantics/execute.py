@@ -68,7 +68,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         parts = execute_memory(run, op)
         # An access without a lane takes its turn, but there is nothing that could be outstanding.
         _access(run, op, parts if run.active != FALSE or name.startswith("s_") else ())
-    elif name.startswith("s_getpc") or _has_pc_relative(op):
+    elif is_pc_relative(op):
         _pc_relative(run, module, index, op, name)
     elif op.flag("sideeffects") and scalar_handler(name) is None:
         _side_effect(run, op, name)
@@ -239,8 +239,10 @@ def _text(op: Op) -> str:
 # -- addresses relative to the program counter
 
 
-def _has_pc_relative(op: Op) -> bool:
-    return any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
+def is_pc_relative(op: Op) -> bool:
+    """Whether an instruction reads the program counter, or adds a distance from it."""
+    counted = any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
+    return counted or operation(op).startswith("s_getpc")
 
 
 def _pc_relative(run: SideExecution, module: Module, index: int, op: Op, name: str) -> None:

@@ -21,7 +21,7 @@ from isaopt.isa.meaning import Unit as _Executes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.proof.semantics.access import execute_memory, is_memory
 from isaopt.proof.semantics.crosslane import is_cross_lane
-from isaopt.proof.semantics.execute import compute
+from isaopt.proof.semantics.execute import compute, is_pc_relative
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import ProofState
@@ -126,7 +126,7 @@ def _is_plain(op: Op) -> bool:
     """Whether an instruction computes VGPRs from registers, each lane for itself, or scalars from scalars."""
     name = operation(op)
     if op.desc.unit is _Executes.SALU:
-        return not op.flag("sideeffects")
+        return not op.flag("sideeffects") and not is_pc_relative(op)
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
     return bool(written(op)) and all(u < NUM_VGPRS for u in written(op))
