@@ -148,9 +148,12 @@ def _alignment(places: ObjectPlaces, section: int, offset: int) -> int:
 
 
 def _compare_alignment(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
+    """What starts at a multiple of less than before; labels within code that is followed may be anywhere."""
     for name, symbol in one.object.by_name.items():
         there = other.object.by_name.get(name)
         if there is None or symbol.section not in one.holes or not there.placed:
+            continue
+        if one.place(symbol.section, symbol.value)[3] and symbol.type != FUNC:
             continue
         aligned = _alignment(one, symbol.section, symbol.value)
         if symbol.value % aligned == 0 and there.value % aligned:
