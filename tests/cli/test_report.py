@@ -15,7 +15,12 @@ from isaopt.cli import main, pages
 INPUTS = Path(__file__).parents[1] / "golden" / "inputs"
 BEFORE, AFTER = str(INPUTS / "before.s"), str(INPUTS / "after.s")
 COMMANDS = [["report", BEFORE, "--kernel", "axpy"], ["diff", BEFORE, AFTER]]
-STARTS = {".json": "{", ".md": "# ", ".txt": "/", ".HTML": "<!DOCTYPE html>"}
+FORMATS = [
+    ("--json", ".json", "{"),
+    ("--markdown", ".md", "# "),
+    ("--html", ".HTML", "<!DOCTYPE html>"),
+    ("", ".txt", "/"),
+]
 
 
 @pytest.fixture(params=COMMANDS, ids=["report", "diff"])
@@ -25,45 +30,26 @@ def command(request: pytest.FixtureRequest) -> list[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ending", STARTS)
-def test_the_ending_of_the_file_decides(
-    command: list[str], ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(("option", "ending", "start"), FORMATS)
+def test_an_option_and_an_ending_give_the_same(
+    command: list[str], option: str, ending: str, start: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    out = tmp_path / f"page{ending}"
-    assert main.run([*command, "-o", str(out)]) == 0
-    assert capsys.readouterr() == ("", "")
-    found = out.read_text()
+    by_ending, by_option = tmp_path / f"page{ending}", tmp_path / "page"
+    assert main.run([*command, "-o", str(by_ending)]) == 0
+    assert capsysbinary.readouterr() == (b"", b"")
+    assert main.run([*command, *([option] if option else [])]) == 0
+    printed = capsysbinary.readouterr().out
+    assert by_ending.read_bytes() == printed
+    assert b"\x1b" not in printed
+    if command[0] == "report" and option:
+        assert main.run([*command, option, "-o", str(by_option)]) == 0
+        assert by_option.read_bytes() == printed
+    found = printed.decode()
     if ending == ".md" or (command[0] == "diff" and ending == ".txt"):
         verdict, found = found.split("\n\n", 1)
         assert "predicted on R" in verdict
         assert "limited by" in verdict
-    assert found.startswith(STARTS[ending])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("option", "ending"), [("--json", ".json"), ("--markdown", ".md"), ("--html", ".html")])
-def test_an_option_and_an_ending_give_the_same(
-    command: list[str], option: str, ending: str, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    by_ending, by_option = tmp_path / f"page{ending}", tmp_path / "page"
-    assert main.run([*command, option]) == 0
-    printed = capsysbinary.readouterr().out
-    assert main.run([*command, "-o", str(by_ending)]) == 0
-    assert by_ending.read_bytes() == printed
-    if command[0] == "report":
-        assert main.run([*command, option, "-o", str(by_option)]) == 0
-        assert by_option.read_bytes() == printed
-
-
-@pytest.mark.slow
-def test_a_pipe_gets_what_a_text_file_gets(
-    command: list[str], tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]
-) -> None:
-    assert main.run(command) == 0
-    printed = capsysbinary.readouterr().out
-    assert b"\x1b" not in printed
-    assert main.run([*command, "-o", str(tmp_path / "page.txt")]) == 0
-    assert (tmp_path / "page.txt").read_bytes() == printed
+    assert found.startswith(start)
 
 
 @pytest.mark.parametrize(
