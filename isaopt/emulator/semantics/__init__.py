@@ -1,25 +1,27 @@
-"""What every instruction does, one file a family; looked up by operation."""
+"""What every instruction does, looked up by operation: in the tables of ``isaopt/emulator/data`` and, where an
+instruction needs C of its own, in the files of this package, one a family."""
 
 from __future__ import annotations
 
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.resources import files
+from typing import TypeVar
 
 from isaopt.emulator.semantics.base import Emitter, Lane, Scalar
+from isaopt.plain import decode
+
+Operation = TypeVar("Operation", Lane, Scalar)
 
 #: Files of this package; a later one may replace an earlier one's entries.
 FAMILIES = (
-    "valu_int",
     "sums",
-    "valu_f32",
-    "valu_f64",
-    "valu_16",
     "packed",
-    "convert",
     "bytefloat",
-    "trans",
     "salu",
-    "salu_float",
     "memory",
     "space",
     "typed",
@@ -33,18 +35,38 @@ FAMILIES = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _DataFamily:
+    """A part of a data file: operations by their types, each as its expression or as its fields."""
+
+    runtime: tuple[str, ...]
+    operations: Mapping[str, Mapping[str, str | Mapping[str, str | bool]]]
+
+
+def _from_data(name: str, made: type[Operation]) -> dict[str, Operation]:
+    """The operations of a file in ``isaopt/emulator/data``."""
+    document = tomllib.loads(files("isaopt.emulator").joinpath("data", name).read_text(encoding="utf-8"))
+    like = decode(dict[str, str], document.pop("like"))
+    found: dict[str, Operation] = {}
+    for family in decode(dict[str, _DataFamily], document).values():
+        for types, rows in family.operations.items():
+            result, _, sources = types.partition(": ")
+            compares = result == "scc"
+            known = {"result": "" if compares else result, "sources": sources.split(), "runtime": family.runtime}
+            for operation, row in rows.items():
+                fields = row if isinstance(row, Mapping) else {"scc_expr" if compares else "expr": row}
+                found[operation] = decode(made, {"expr": "", **known, **fields})
+    return found | {operation: found[other] for operation, other in like.items()}
+
+
 @cache
 def _tables() -> tuple[dict[str, Lane], dict[str, Scalar], dict[str, tuple[Emitter, tuple[str, ...]]]]:
-    lanes: dict[str, Lane] = {}
-    scalars: dict[str, Scalar] = {}
     custom: dict[str, tuple[Emitter, tuple[str, ...]]] = {}
     for name in FAMILIES:
         family = import_module(f"isaopt.emulator.semantics.{name}")
-        lanes.update(getattr(family, "LANES", {}))
-        scalars.update(getattr(family, "SCALARS", {}))
         runtime = getattr(family, "RUNTIME", ())
-        custom.update({key: (emit, runtime) for key, emit in getattr(family, "CUSTOM", {}).items()})
-    return lanes, scalars, custom
+        custom.update({key: (emit, runtime) for key, emit in family.CUSTOM.items()})
+    return _from_data("vector.toml", Lane), _from_data("scalar.toml", Scalar), custom
 
 
 def lane(name: str) -> Lane | None:

@@ -1,10 +1,10 @@
 """How the meaning of an instruction is written down.
 
-A *family* is one file beside this one.  It exports any of
+Vector operations that do the same in every lane (:class:`Lane`) and scalar ALU operations (:class:`Scalar`) are
+tables: ``isaopt/emulator/data/vector.toml`` and ``scalar.toml``.  Whatever needs C of its own (memory, cross-lane,
+control) is in a *family*, one file beside this one, which exports
 
-* ``LANES: dict[str, Lane]``: vector operations that do the same in every lane,
-* ``SCALARS: dict[str, Scalar]``: scalar ALU operations,
-* ``CUSTOM: dict[str, Emitter]``: whatever needs C of its own (memory, cross-lane, control),
+* ``CUSTOM: dict[str, Emitter]``: what writes the C of each operation,
 * ``SELF_TRACKING``: names of ``CUSTOM`` whose C keeps the shadows of undefined bits itself where ``site.track``; for
   others :mod:`isaopt.emulator.tracking` does, coarsely,
 * ``RUNTIME: tuple[str, ...]``: files of ``isaopt/emulator/runtime`` (without ``.c``) that its C needs.

@@ -166,34 +166,6 @@ def _swap(site: Site) -> str:
     return site.call(["u32 na", "u32 nb", "u32 ha", "u32 hb"], args, body) + ";"
 
 
-LANES: dict[str, Lane] = {
-    "v_dot2acc_f32_f16": Lane(
-        "f32",
-        (_PK, _PK),
-        "ADD(ADD(d, MUL(float_from_half(a & 0xffff), float_from_half(b & 0xffff))), "
-        "MUL(float_from_half(a >> 16), float_from_half(b >> 16)))",
-        runtime=RUNTIME,
-    ),
-    "v_dot2acc_f32_bf16": Lane(
-        "f32",
-        (_PK_BF, _PK_BF),
-        "ADD(ADD(d, MUL(bf16_float(a & 0xffff), bf16_float(b & 0xffff))), "
-        "MUL(bf16_float(a >> 16), bf16_float(b >> 16)))",
-        runtime=RUNTIME,
-    ),
-    "v_dot2_f16_f16": Lane(
-        "f16",
-        (_PK, _PK, "f16"),
-        "ADD16(ADD16(c, MUL16(a & 0xffff, b & 0xffff)), MUL16(a >> 16, b >> 16))",
-        runtime=RUNTIME,
-    ),
-    "v_dot2_bf16_bf16": Lane(
-        "bf16",
-        (_PK_BF, _PK_BF, "bf16"),
-        "bf16_add(bf16_add(c, bf16_fma(a & 0xffff, b & 0xffff, 0x8000)), bf16_fma(a >> 16, b >> 16, 0x8000))",
-        runtime=RUNTIME,
-    ),
-}
 CUSTOM: dict[str, Emitter] = {
     "v_pk_add_f16": _float2("ADD16"),
     "v_pk_mul_f16": _float2("MUL16"),
