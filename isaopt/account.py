@@ -1,8 +1,8 @@
-"""What may be spent on one kernel: work that is counted, never timed, so that every machine comes to the same result.
+"""The budget for the work on one kernel: work is counted, never timed, so that every machine reaches the same result.
 
-A unit is about a microsecond of a processor of today.  What a kernel is given follows from its size and from what it is
-predicted to gain: over a library, the sum stays in proportion to what its compiler took, and effort goes where cycles
-are.  Proofs, passes and predictions draw on the same account.
+One unit is about a microsecond on a current processor. A kernel's budget follows from its size and from its
+predicted gain: over a library, the sum stays in proportion to the compiler's own time, and effort goes where the
+cycles are. Proofs, passes and predictions draw on the same account.
 """
 
 from __future__ import annotations

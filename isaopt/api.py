@@ -1,6 +1,6 @@
 """Every command as a typed function: takes and returns dataclasses, raises ``isaopt.errors``, prints nothing.
 
-A function imports what it runs when it is called, and what other modules define is looked up when it is asked for: the
+A function imports what it runs when it is called, and names defined in other modules are looked up on first use: the
 solver and the prover take longer to import than most commands take to run.
 """
 
@@ -208,7 +208,8 @@ def repair(
     kernels: Sequence[str] = (),
     keep_unknown: bool = False,
 ) -> Repaired:
-    """What ``lint --fix`` does: repairs what is mechanical, and says what is left; arguments as for :func:`lint`."""
+    """Implements ``lint --fix``: makes the mechanical repairs and returns the findings that remain; arguments as for
+    :func:`lint`."""
     from isaopt.linting.fixes import repair_module
     from isaopt.linting.registry import choose_rules
 

@@ -1,8 +1,8 @@
-"""Whether a rewritten kernel may be written: what lint and the proofs say of it.
+"""Decides whether a rewritten kernel may be written, from lint and the proofs.
 
-Translation validation (:mod:`isaopt.proof`), which knows nothing of the passes, proves it, of the whole rewrite at once
-or of each of its steps.  Where it does not, agreement in the emulator may be asked for instead
-(:mod:`isaopt.emulator.agreement`); it is called by its name.
+Translation validation (:mod:`isaopt.proof`), which knows nothing of the passes, proves the whole rewrite at once or
+each of its steps. Where that fails, agreement in the emulator can be requested instead
+(:mod:`isaopt.emulator.agreement`); the report then says so.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Approval:
 
 @dataclass
 class Proofs:
-    """Steps that were proved, by the texts before and after: a chain of them is a proof of the whole.  What was not
-    proved is not asked again either.  What is asked is paid from the ``account``."""
+    """Steps that were proved, keyed by the texts before and after: a chain of them proves the whole. Failures are
+    remembered too, so that no question is asked twice. The ``account`` pays for the work."""
 
     steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
     refused: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
@@ -59,8 +59,8 @@ class Proofs:
 
 @dataclass(frozen=True, slots=True)
 class TrialApproval:
-    """Leave to accept what cannot be proved if so many trials agree, on the launch that is ``given`` or on ones made up
-    from the metadata."""
+    """Permission to accept what cannot be proved if this many trials agree, on the ``given`` launch or on launches
+    made up from the metadata."""
 
     count: int = 8
     given: Launch | None = None
@@ -156,7 +156,7 @@ def _verified(
 
 
 def _tried(before: Module, after: Module, kernel: Kernel, proof: Approval, trials: TrialApproval) -> Approval:
-    """What the emulator says where the ``proof`` failed."""
+    """The emulator's verdict where the ``proof`` failed."""
     from isaopt.emulator.agreement import agree, pair
 
     found = agree(pair(before, after, kernel.name, trials.given, trials.toolchain), trials.count)

@@ -1,8 +1,7 @@
-"""Certificates: the versions between a file and its rewrite, where the whole is proved step by step only.
+"""Certificates: the versions between a file and its rewrite, for kernels that can only be proved step by step.
 
-A certificate is trusted in nothing.  It names versions of the file for each kernel that needs them, and each step from
-one to the next is proved anew.  What is assumed speaks of the first version, which is the user's; a later step may rest
-on no assumption.
+A certificate is not trusted. It names the intermediate versions of a kernel, and each step from one to the next is
+proved again. Assumptions are about the first version, which is the user's; no later step may rely on one.
 """
 
 from __future__ import annotations
@@ -112,7 +111,8 @@ def _version(text: str, before: Module, number: int) -> Module:
 
 
 def _by_steps(versions: Sequence[Module], proof: KernelProof, assumptions: Sequence[str]) -> KernelProof:
-    """The proof of a kernel by its versions; what failed at once, with the first step that fails, if one does."""
+    """Proves a kernel by its versions; on failure, the failure of the direct proof together with the first step that
+    fails, if any."""
     used: set[str] = set()
     blocks: list[BlockProof] = []
     seconds = proof.seconds

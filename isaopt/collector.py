@@ -10,8 +10,8 @@ import gc
 
 
 def collect_rarely() -> None:
-    """For a process that is isaopt's own: what is there stays for good, and new objects are looked at in large lots.
-    The collector stays on, for the exceptions and models that do have cycles."""
+    """Tunes the garbage collector of a process that belongs to isaopt: existing objects are kept for good and new
+    ones are examined in large batches. The collector stays on because exceptions and solver models do form cycles."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 10)
 

@@ -16,7 +16,8 @@ def mode_for(target: Path) -> int:
 
 
 def replace_file(target: Path, data: bytes, mode: int | None = None) -> None:
-    """Write ``data`` to a temporary name beside ``target`` and rename it; ``OSError`` leaves nothing behind.
+    """Writes ``data`` to a temporary name beside ``target`` and renames it; an ``OSError`` leaves nothing behind.
+    ``mode`` sets the permissions, by default those of :func:`mode_for`.
 
     ``mode`` are its permissions, by default those of :func:`mode_for`.
     """

@@ -46,7 +46,7 @@ def listen() -> None:
 
 
 def begin() -> None:
-    """A command begins: nothing is written yet, and what was interrupted before is over."""
+    """Marks the start of a command: nothing has been written yet, and earlier interrupts are forgotten."""
     _InterruptState.interrupted = _InterruptState.committed = False
 
 

@@ -1,4 +1,4 @@
-"""One kernel on its way: which passes it gets, what of them is proved, what is said of it."""
+"""Optimises one kernel: chooses its passes, proves the result, and reports."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def optimize_kernel(
 
 @dataclass(frozen=True, slots=True)
 class _Applied:
-    """The module behind the passes that ran, what is said of each that was asked for, and the versions between them."""
+    """The module after the passes that ran, a report for each requested pass, and the versions in between."""
 
     module: Module
     reports: tuple[PassReport, ...]
@@ -113,7 +113,7 @@ def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Ap
 
 
 def _proof(work: _KernelWork, applied: _Applied, progress: Progress) -> Approval | None:
-    """What is known of the whole: an untouched kernel is its own proof; None where no proof was wanted."""
+    """The proof of the whole rewrite: an untouched kernel is its own proof; None if no proof was requested."""
     if not any(ran.changed for ran in applied.reports):
         return Approval("proved")
     if not work.options.verify:
@@ -126,7 +126,7 @@ def _proof(work: _KernelWork, applied: _Applied, progress: Progress) -> Approval
 
 
 def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: Approval | None) -> Done:
-    """What is said of the kernel; it goes out as it came in if the whole was not proved."""
+    """The kernel's report; the kernel is returned unchanged if the whole rewrite was not proved."""
     module, kernel, after = work.original, work.kernel, applied.module
     before = kernel_metrics(module, kernel, addresses=True)
     figures = kernel_metrics(after, after.kernels[0], addresses=True) if after is not module else before
@@ -160,7 +160,7 @@ def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
 
 
 def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:
-    """What is said of a kernel that must be left alone; ``reasons`` have their places in the ``file``."""
+    """The report of a kernel that must be left alone; ``reasons`` refer to places in ``file``."""
     (kernel,) = alone.kernels
     figures = kernel_metrics(alone, kernel, addresses=True)
     notes = tuple(
@@ -184,7 +184,8 @@ _AGAIN = 0.1
 
 @dataclass(frozen=True, slots=True)
 class _KernelWork:
-    """One kernel on its way: ``original`` is a module of its own; steps that were proved go into ``proofs``."""
+    """The state of one kernel's optimisation: ``original`` is its own module; proved steps are recorded in
+    ``proofs``."""
 
     original: Module
     kernel: Kernel
@@ -192,8 +193,8 @@ class _KernelWork:
     proofs: Proofs = field(default_factory=Proofs)
 
     def whole(self, after: Module) -> bool:
-        """Whether what will be written of a version, which has its pairs safe, is proved from the original at once; or
-        the version itself, where it is launched to measure it."""
+        """Whether the final form of a version, with its dual pairs made safe, is proved from the original in one
+        step; for a version that will be launched to be measured, the version itself is proved."""
         if not self.options.verify:
             return True
         if self.options.objective != "measured":
@@ -204,7 +205,7 @@ class _KernelWork:
     def reports(
         self, ran: Iterable[tuple[PassStep, PassResult, float]]
     ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
-        """The module behind passes that ran, what is said of each, and the versions between them."""
+        """The module after the passes that ran, a report for each, and the versions in between."""
         reports = []
         module = self.original
         stages: list[Module] = []
@@ -257,8 +258,8 @@ class _KernelWork:
         return Judged(result, self.approval(module, result))
 
     def approval(self, before: Module, result: PassResult) -> Approval:
-        """A step that rests on assumptions must also be proved from the original, of which alone they speak; what is
-        proved from there needs no other proof."""
+        """A step that relies on assumptions must also be proved from the original, the only version they describe; a
+        version proved from there needs no other proof."""
         options = self.options
         if not options.verify or not result.changed:
             return Approval("proved")

@@ -1,4 +1,4 @@
-"""What an optimisation is asked, and what it says: plain data."""
+"""The options and results of an optimisation, as plain data."""
 
 from __future__ import annotations
 
@@ -61,7 +61,9 @@ _NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
 
 @dataclass(frozen=True, slots=True)
 class PassReport:
-    """What a pass did; ``after`` has the kernel's figures after it, or None if it changed nothing.
+    """What a pass did; ``after`` holds the kernel's figures after it, or None if nothing changed. ``reason`` is the
+    code for why nothing changed: a blocker's code, one from :class:`isaopt.transform.base.PassResult`, ``not-proved``,
+    or ``slower`` if the pass is predicted to slow the kernel down; empty if the pass changed the kernel.
 
     ``reason`` is the code of why it changed nothing: a blocker's, one of :class:`isaopt.transform.base.PassResult`,
     ``not-proved``, or ``slower`` if the kernel is predicted to be slower with it.  It is empty if it changed something.
@@ -98,8 +100,8 @@ class KernelReport:
 
     @property
     def reason(self) -> str:
-        """The code of why no pass changed the kernel: the one that says most of those of its passes; empty where one
-        did, or where none ran."""
+        """The code for why no pass changed the kernel, the most informative one; empty if a pass changed it or none
+        ran."""
         if any(ran.changed for ran in self.passes):
             return ""
         codes = [ran.reason for ran in self.passes]
@@ -137,5 +139,5 @@ class Result:
 
 
 def default_objective(level: int, passes: bool) -> Objective:
-    """The objective where none is asked for; ``passes``: they were named one by one."""
+    """The default objective; ``passes`` says that the passes were named one by one."""
     return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"

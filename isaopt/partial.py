@@ -1,4 +1,4 @@
-"""What can be kept of a pass whose result is not proved.
+"""Keeps as much as can be proved of a pass whose whole result cannot.
 
 A pass names the parts of its change (:class:`isaopt.transform.base.Part`) and leaves some out on request.  The parts
 that the refusal points at go first.  A fault often shows later than where it was made: if that does not help, halves of
@@ -24,7 +24,7 @@ _POINTED = 2
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A pass's result, and what the proofs say of it."""
+    """A pass's result and the verdict of the proofs."""
 
     result: PassResult
     approval: Approval

@@ -1,7 +1,8 @@
-"""The main path: each kernel in a file of its own gets its passes, what came out is checked, and put together.
+"""The main path: each kernel is optimised in a file of its own, the result is checked, and the file is put together
+again.
 
-A kernel whose code cannot be analysed is left untouched, and so is one whose rewrite cannot be proved equal to its
-input; the result says why.  Nothing here writes a file or prints.
+A kernel is left untouched if its code cannot be analysed or its rewrite cannot be proved equal to the input; the
+result says why. Nothing here writes a file or prints.
 """
 
 from __future__ import annotations
@@ -32,10 +33,10 @@ from isaopt.workers import Lost, run_tasks
 def optimize_module(
     module: Module, options: Options | None = None, progress: Progress = lambda _: None, jobs: int = 1
 ) -> Result:
-    """Optimises the kernels of a module, in ``jobs`` processes, which have no say in the result.
+    """Optimises the kernels of a module in ``jobs`` processes; their number does not affect the result.
 
-    Raises :class:`CheckFailed` for an error of lint that the file as a whole did not have: that is a defect of isaopt,
-    and nothing may be written.  Raises :class:`UsageError` for a pass, a kernel or an assumption that does not exist.
+    Raises :class:`CheckFailed` for a lint error that the input did not have: that is a defect of isaopt, and nothing
+    may be written. Raises :class:`UsageError` for an unknown pass, kernel or assumption.
     """
     start = time.monotonic()
     options, names = _checked(module, options or Options())
@@ -90,7 +91,7 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _KernelTask:
-    """A kernel and what to do with it; ``done`` if that is nothing."""
+    """A kernel and its options; ``done`` is set if there is nothing to do."""
 
     alone: Isolated
     options: Options
@@ -125,7 +126,7 @@ def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str
 
 
 def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
-    """Why nothing that becomes of a kernel could be proved."""
+    """Why no rewrite of this kernel could be proved."""
     try:
         build_flow(module, kernel)
     except CannotProve as error:
@@ -136,7 +137,7 @@ def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
 
 
 def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> list[Done]:
-    """What became of each kernel; what a process was lost with is done again here, and says why."""
+    """The result of each kernel; a kernel whose process was lost is done again here, so that the cause is reported."""
     done: dict[int, Done] = {}
     waiting = [k for k, task in enumerate(tasks) if task.done is None]
     if jobs > 1 and len(waiting) > 1:
@@ -150,7 +151,7 @@ def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> li
 def _joined(
     module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done], verify: bool
 ) -> tuple[Module, list[Done]]:
-    """The file with all kernels as they came out, but for those that are not in it what they are alone."""
+    """The file with all optimised kernels, except those that are a different program inside the file than alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
     after = joined(module, changes) if changes else module
     if len(module.kernels) == 1 or not changes or not verify:
@@ -166,7 +167,7 @@ def _joined(
 
 
 def _differs(alone: Isolated, done: Done, question: Answer) -> str:
-    """Why what was found of a kernel alone says nothing of it in its file; empty if it does."""
+    """Why the proof of a kernel alone does not carry over to the file; empty if it does."""
     name = alone.kernel.name
     if isinstance(question, CannotProve):
         return f"in the whole file it cannot be proved: {question.message}"
@@ -186,7 +187,7 @@ def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Don
 
 
 def _lint(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> LintCounts:
-    """What lint says of the output: of kernels as they came out, and of everything else in the file.
+    """The lint counts of the output: of the optimised kernels and of everything else in the file.
 
     Raises:
         CheckFailed: an error that the input did not have.

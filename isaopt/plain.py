@@ -33,7 +33,7 @@ def encode(value: object) -> Json:
 
 
 def decode(wanted: type[Wanted], value: object) -> Wanted:
-    """The value of type ``wanted`` of which plain data is made; ``ValueError``, with the place, if it is none."""
+    """Builds a value of type ``wanted`` from plain data; a ``ValueError`` with the place if the data do not fit."""
     return msgspec.convert(value, wanted, dec_hook=_fraction)
 
 

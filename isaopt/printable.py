@@ -36,5 +36,5 @@ def no_command(line: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Text that is a line of its own."""
+    """Text on a single line."""
     return no_command(inline(text))

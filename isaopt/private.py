@@ -1,7 +1,7 @@
-"""Directories and files of this user that nobody else can have filled: what is read or run from them can be trusted.
+"""Directories and files that only this user can have filled, so that what is read or run from them can be trusted.
 
-In a directory that is open to all, such as the system's temporary one, anyone may have made what we are looking for: a
-directory, a file, or a link to one.  What is not this user's own, or may be written to by others, is not used.
+In a directory that is open to all, such as the system's temporary one, anyone may have created what we are looking
+for: a directory, a file, or a link to one. Whatever this user does not own, or others may write to, is not used.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
 class NotPrivate(OSError):
-    """What is there may be somebody else's work."""
+    """The directory or file may be somebody else's."""
 
 
 def user_caches() -> Path:

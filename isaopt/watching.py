@@ -1,4 +1,4 @@
-"""A file while it is edited: what is wrong with each version, what it is predicted to take, and where waves wait."""
+"""Watches a file that is being edited: errors of each version, its predicted time, and where waves wait."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ INTERVAL = 0.2
 
 @dataclass(frozen=True, slots=True)
 class HotLine:
-    """A line of code, from 1, in which waves wait or VGPR banks collide: the ``share`` of the kernel's stall cycles,
-    those of each time it is executed (``stall``), and what it waits for mostly.  Without a prediction the first three
-    are 0 and empty."""
+    """A line of code (from 1) where waves wait or VGPR banks collide: its ``share`` of the kernel's stall cycles,
+    its ``stall`` cycles per execution, and the main reason for the wait. Without a prediction the first two are 0
+    and the reason is empty."""
 
     line: int
     text: str
@@ -37,8 +37,8 @@ class HotLine:
 
 @dataclass(frozen=True, slots=True)
 class WatchedKernel:
-    """A kernel's figures; ``time`` is the prediction for a large launch on ``launch``, ``why`` why there is none.
-    ``lines`` come worst first."""
+    """A kernel's figures; ``time`` is the prediction for a large launch, described by ``launch``; ``why`` says why
+    there is none. ``lines`` are sorted worst first."""
 
     name: str
     facts: UnitFacts
@@ -140,7 +140,7 @@ def _looked(draft: Draft, text: str, version: int) -> Watched:
 
 
 def _predicted(seen: Watched, text: str, arch: str | None, gpu: str | None) -> Watched:
-    """With the prediction; where there is none, with the reason."""
+    """Adds the prediction, or the reason why there is none."""
     try:
         module = parse_text(text, seen.path, arch)
         simulation = simulate_module(module, gpu, ask=launches)

@@ -1,4 +1,4 @@
-"""A few processes that work through a list of tasks, each task answered for on its own.
+"""A few processes that work through a list of tasks; each task gets an answer of its own.
 
 A task that raises, crashes its process or takes too long is a :class:`Lost` of that task; the others go on.  Unlike
 :mod:`concurrent.futures`, a process that dies takes nothing with it but the task that it had.
@@ -27,8 +27,8 @@ Answer = TypeVar("Answer")
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """Why a task has no answer, in a few words; ``error`` is what it raised, if it did, ``late`` whether it had to be
-    ended."""
+    """Why a task has no answer, in a few words; ``error`` is the exception it raised, if any, and ``late`` says that
+    it exceeded its time and was ended."""
 
     why: str
     error: Exception | None = None
@@ -52,8 +52,8 @@ def _end_with_parent() -> None:
 
 
 def _terminated(number: int, _frame: FrameType | None) -> None:
-    """Leaves through the normal exits, so that nothing temporary and no tool is left behind.  Whoever says so again, as
-    the parent sends after the whole group was asked, is not heard."""
+    """Leaves through the normal exits, so that no temporary file and no running tool is left behind. Further
+    SIGTERMs, such as the parent's after one to the whole group, are ignored."""
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(128 + number)
 
@@ -172,8 +172,8 @@ def run_tasks(
 
 
 class Helper(Generic[Task, Answer]):
-    """One process that answers tasks one after the other, for a program that goes on meanwhile: it is asked from a
-    thread.  A process that died is started anew for the next task."""
+    """One process that answers tasks one at a time for a program that keeps running; call it from a thread. A
+    process that died is started again for the next task."""
 
     def __init__(self, function: Callable[[Task], Answer]) -> None:
         self._function = function
@@ -182,7 +182,7 @@ class Helper(Generic[Task, Answer]):
         self._closed = False
 
     def ask(self, task: Task) -> Answer | Lost:
-        """Waits for whoever asked before, and for the answer."""
+        """Waits for earlier callers, then for the answer."""
         with self._turn:
             if self._closed:
                 return Lost("it was closed")
@@ -198,7 +198,7 @@ class Helper(Generic[Task, Answer]):
             return answer
 
     def close(self) -> None:
-        """Ends the process, whatever it is doing; whoever waits for it has a :class:`Lost`."""
+        """Ends the process even if it is busy; a waiting caller receives a :class:`Lost`."""
         self._closed = True
         worker = self._worker
         if worker is not None:

@@ -1,4 +1,4 @@
-"""Whether what the user says of launches fits the file, and what of it concerns one kernel."""
+"""Checks that the user's description of launches fits the file, and selects what concerns one kernel."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def check_aim(module: Module, kernels: Sequence[Kernel], aim: Aim) -> None:
 
 
 def aim_for(module: Module, kernel: Kernel, aim: Aim) -> Aim:
-    """The aim without what is said of other kernels' loops."""
+    """The aim without the trip counts of other kernels' loops."""
     if not aim.trips:
         return aim
     own = _labels(module, kernel)

@@ -1,4 +1,4 @@
-"""The model of a GPU, corrected by what versions of one kernel were measured to take.
+"""Corrects the model of a GPU by the measured times of a kernel's versions.
 
 Which open question of the model, answered otherwise, explains the measured ratios?  As in :mod:`isaopt.calibration`, an
 answer is taken if chi-square falls by 6.63, the 99th percentile for one degree of freedom; few ratios of one kernel

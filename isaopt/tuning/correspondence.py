@@ -1,4 +1,4 @@
-"""How often the loops of a rewritten kernel run if the input's loops run so often.
+"""Trip counts of a rewritten kernel's loops, derived from those of the input's loops.
 
 A pass keeps the line of the input that an instruction comes from.  So an input loop of T rounds in all whose lines
 stand m times in a loop of the output runs there T / m times, for as often as that one is entered: the loop that does
@@ -35,8 +35,8 @@ def corresponding_trips(
     trips: Mapping[str, int],
     only: Container[str] | None = None,
 ) -> dict[str, int]:
-    """Trip counts of the loops of ``after``, by label, for ``trips`` of loops of ``before``; loops of which nothing is
-    left, and those that come from other loops, are left out, and so are those that come from none in ``only``."""
+    """Trip counts of the loops of ``after``, by label, given ``trips`` of loops of ``before``. Loops without a
+    counterpart are left out, and so are loops that derive from none in ``only``."""
     olds = [body for body in _bodies(before, old) if body.loop is not None]
     news = _bodies(after, new)
     left_of_it = frozenset(line for body in news for line in body.lines)

@@ -1,4 +1,4 @@
-"""Steps and predictions, in this process or in several."""
+"""Runs passes and predictions, in this process or in several."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ TUNED = frozenset({"factor", "group", "setprio", "max-vgprs"})
 
 @dataclass(frozen=True)
 class Runner:
-    """Runs steps on the kernel of that name; ``refused`` are those of which nothing could be proved on a version, and
-    why: they would do the same to another one.  Each is paid from the ``account``."""
+    """Runs passes on the kernel called ``kernel``. ``refused`` holds the steps that could not be proved on some
+    version, with the reason: they would fail on another one too. The ``account`` pays for each."""
 
     kernel: str
     options: PassOptions
@@ -36,8 +36,8 @@ class Runner:
     account: WorkAccount = field(default_factory=WorkAccount)
 
     def attempt(self, step: PassStep, module: Module) -> PassResult:
-        """What a pass makes of a version; nothing where it could gain next to nothing, or fails, which is a defect of
-        isaopt."""
+        """Applies a pass to a version; leaves it unchanged if the pass could gain next to nothing, or if it fails,
+        which is a defect of isaopt."""
         if step in self.refused:
             return unchanged(module, "not-proved", self.refused[step])
         if self.account.out:
@@ -60,7 +60,7 @@ class Runner:
         return self._made(step, module, effort_for(most))
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
-        """What a pass makes with a share of its solver's work."""
+        """Applies a pass with a share of its solver's effort."""
         self.account.take(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
         try:
             options = options_for(self.options, step)
@@ -104,8 +104,8 @@ def _explore(task: _ExploreTask) -> tuple[list[Edge], Prediction]:
 
 @dataclass(frozen=True)
 class Explorer:
-    """Learns in several processes what a search will ask for.  One process that is lost costs time alone: what it was
-    asked is found out again here."""
+    """Computes in several processes what a search is about to ask for. A lost process only costs time: its answers
+    are computed again here."""
 
     tree: Tree
     runner: Runner

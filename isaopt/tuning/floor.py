@@ -37,8 +37,8 @@ class Floor:
     known: dict[str, float] = field(default_factory=dict)
 
     def below(self, plan: Plan) -> float:
-        """Below what nothing comes that a plan makes, as far as its beginning is made already; 0 where nothing is known
-        of that.  The empty plan stands for every one."""
+        """A lower bound on the time of any version that the plan leads to, from the steps made so far; 0 if none is
+        known. The empty plan stands for all plans."""
         if not plan:
             return float(math.prod(map(_roof, self.predictor.settings)) ** (1 / len(self.predictor.settings)))
         end = max((k + 1 for k, step in enumerate(plan) if step.name in _FEWER), default=0)

@@ -1,4 +1,4 @@
-"""What a pass could gain by what it is for, asked of the simulator before any solver runs; how much work that is worth.
+"""Estimates from the simulator what a pass could gain at most, before any solver runs, and how much work that is worth.
 
 This is an estimate and no bound: a pass also moves code and registers, and makes room for later ones.
 

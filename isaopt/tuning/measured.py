@@ -1,4 +1,4 @@
-"""The passes with which a kernel is fastest on the GPU that is there: what a search found, raced on it."""
+"""Chooses passes by measurement: races the plans that a search found on the GPU at hand."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from isaopt.tuning.tree import Edge
 
 
 class GpuBench(Bench, Protocol):
-    """A GPU that is there."""
+    """The GPU at hand."""
 
     device: Device | None
     answered: int

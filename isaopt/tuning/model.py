@@ -1,4 +1,4 @@
-"""What tuning is asked and what it answers, as plain data."""
+"""The options and results of tuning, as plain data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,9 @@ Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the user says of the launches that a kernel is tuned for, with the meanings of ``isaopt sim``.
+    """The user's description of the launches to tune for, with the meanings of ``isaopt sim``. ``gpu`` names a model or
+    a file (None: the target's default), ``trips`` are loop counts by label of the input. If there is a ``launch``,
+    nothing else is predicted.
 
     ``gpu`` is a model's name or file (None: the one that stands for the target), ``trips`` are loop counts by label of
     the input.  With a ``launch`` nothing else is predicted.
@@ -31,8 +33,8 @@ class Aim:
 
 @dataclass(frozen=True, slots=True)
 class PassStep:
-    """A pass with what was chosen for it; None is the pass's own choice.  ``late``: it runs on unrolled code, just
-    before the last order is made."""
+    """A pass with the options chosen for it; None leaves the choice to the pass. ``late``: it runs on unrolled code,
+    just before the final scheduling."""
 
     name: str
     factor: int | None = None
@@ -62,7 +64,7 @@ Plan = tuple[PassStep, ...]
 
 
 def plan_text(plan: Plan) -> str:
-    """A plan in words, ``none`` for one without passes; what all steps have in common is said once."""
+    """A plan in words, ``none`` for one without passes; options common to all steps are mentioned once."""
     most = {step.max_vgprs for step in plan}
     if len(most) == 1 and None not in most:
         return f"{', '.join(replace(step, max_vgprs=None).text for step in plan)}, within {most.pop()} VGPRs"
@@ -83,7 +85,7 @@ class Prediction:
 
     @property
     def times(self) -> tuple[float | None, ...]:
-        """What versions are compared by: the time of a wave, which does not hang on how a launch ends."""
+        """The times by which versions are compared: those of a wave, which do not depend on how a launch ends."""
         return self.waves or self.cycles
 
 
@@ -92,8 +94,8 @@ Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved", 
 
 @dataclass(frozen=True, slots=True)
 class TriedPasses:
-    """A choice of passes that was tried: ``passes`` in words, the predicted ``cycles`` of each workload, and what
-    became of it.  ``measured`` is how many times as fast as the input it was on a GPU."""
+    """A choice of passes that was tried: ``passes`` in words, its predicted ``cycles`` on each workload, and the
+    outcome. ``measured`` is its speed on a GPU relative to the input."""
 
     passes: str
     cycles: tuple[float | None, ...]

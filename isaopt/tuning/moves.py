@@ -1,4 +1,4 @@
-"""What a search may change in a level's plan, and what it may spend on that."""
+"""The changes that a search may make to a level's plan, and its budget."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _SHRINKS = 0.75
 
 
 def pass_price(step: PassStep, instructions: int) -> int:
-    """What a pass over so many instructions takes of a :class:`isaopt.account.WorkAccount`."""
+    """The cost of a pass over this many instructions, in units of :class:`isaopt.account.WorkAccount`."""
     return _PRICE * _WORK.get(step.name, _LEAST_WORK) * instructions
 
 
@@ -57,8 +57,8 @@ def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
 
 
 def more_waves(module: Module, kernel: Kernel, default: Plan) -> list[Plan]:
-    """The plan within the registers that let more waves on a SIMD, a step of occupancy each; none where registers are
-    not what keeps them off, or would have to shrink by much."""
+    """The plan within the VGPR limits that allow more waves on a SIMD, one occupancy step each; none where VGPRs are
+    not the limit or would have to shrink by too much."""
     limits = limits_of(module, kernel)
     if limits.limit != "vgprs":
         return []
@@ -88,8 +88,8 @@ class Work:
         return round(_MOST_WORK * self.effort)
 
     def pays(self, plan: Plan) -> bool:
-        """Takes the price of a plan's passes, if there is enough left for it: of those that were not run yet on the
-        version that they would get, nor paid for as the beginning of another plan."""
+        """Pays for a plan's passes if the budget allows: for those that have not run on the version they would get,
+        nor were paid for as the beginning of another plan."""
         branch = next(iter(self.tree.missing([plan])), Branch(self.tree.original, ()))
         known = max(len(plan) - len(branch.steps), *(k for k in range(len(plan) + 1) if plan[:k] in self.paid))
         price = self.size(branch.start) * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])

@@ -45,7 +45,8 @@ def _around(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting:
 
 
 def nearby(gpu: Gpu) -> tuple[Gpu, ...]:
-    """The GPU, and ones of which waves start closer together or further apart, or memory answers sooner or later."""
+    """The GPU, and variants of it whose waves start closer together or further apart, or whose memory answers sooner
+    or later."""
     found = []
     for start, wait in zip(_INTERVALS, _LATENCIES, strict=True):
         values = {"launch.wave_interval": max(1, round(gpu.cycles("launch.wave_interval") * start))}

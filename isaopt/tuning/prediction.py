@@ -110,7 +110,7 @@ def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTi
 
 
 def _difference(a: _WorkAmounts, b: _WorkAmounts) -> str:
-    """How the work differs by more than what is left to chance; empty if it does not."""
+    """How the work differs beyond chance; empty if it does not."""
     pairs = (
         ("arithmetic", a.flops, b.flops, _TOLERANCE),
         ("global memory", a.memory, b.memory, _TOLERANCE + 1 / min(a.shortest, b.shortest)),

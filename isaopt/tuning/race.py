@@ -97,7 +97,7 @@ class Race:
         return best if best is not None and self.high(best) < 0 else None
 
     def affordable(self, batch: list[Entrant]) -> bool:
-        """Leaves out of a batch, from its end on, what there are too few launches for."""
+        """Drops candidates from the end of a batch until the launches suffice."""
         while batch and self.bench.launches + self.bench.cost(len(batch) + 1, _ROUNDS) > self.most:
             batch.pop()
         return bool(batch) and not (len(batch) == 1 and not self.undecided() and batch[0].times)

@@ -1,5 +1,5 @@
-"""What is predicted of kernels as they are: of two versions on one workload, with every issue kept for reports to draw,
-and of one."""
+"""Predicts kernels as they are: two versions on one workload, recording every issue for the report's plots, or one
+version."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Replay:
 
     @property
     def figure(self) -> WorkloadFigure:
-        """What is said first."""
+        """The headline figure."""
         return self.setting.figure(self.before, self.after)
 
     def seen(self, before: Metrics, after: Metrics) -> tuple[Metrics, Metrics]:
-        """The figures of both versions with what was predicted of them, unless that does not compare."""
+        """The figures of both versions with their predictions, unless those are not comparable."""
         if self.doubt:
             return before, after
         return self.setting.seen(before, self.before, self.gpu), self.setting.seen(after, self.after, self.gpu)

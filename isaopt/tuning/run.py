@@ -40,8 +40,8 @@ Settle = Callable[[PassStep, Module, PassResult], PassResult]
 
 @dataclass(frozen=True, slots=True)
 class Proving:
-    """``whole``: whether a version is proved from the input at once; ``step``: what may be kept of a step's result, all
-    of it if it is proved, else what is left; ``account`` pays for both."""
+    """``whole`` says whether a version is proved from the input in one step; ``step`` returns what may be kept of a
+    step's result: all of it if it is proved, else the part that is. The ``account`` pays for both."""
 
     whole: Callable[[Module], bool]
     step: Settle
@@ -225,8 +225,8 @@ def _prove_all(tree: Tree, plan: Plan, proving: Proving) -> None:
 
 
 def _prove(tree: Tree, plan: Plan, proving: Proving) -> str | None:
-    """Proves a plan, at once or by its steps, first those that changed branches, which fail most; if one of them is
-    not what it was any more, says why and leaves the rest."""
+    """Proves a plan, at once or step by step, beginning with the steps that changed branches, which fail most often;
+    if a step no longer gives the same result, says why and stops."""
     open_ = [edge for _, edge in _steps(tree, plan) if edge.result.changed and not edge.final]
     if not open_ or proving.whole(tree.versions(plan)[-1]):
         return None

@@ -111,8 +111,8 @@ class PlanSearch:
         return self.tree.versions(plan)[-1].text()
 
     def expand(self, slots: Slots, found: dict[Plan, Slots]) -> None:
-        """Tries each other choice for each step, the last one first: what ends a plan is cheap to do again.  Then the
-        choices together that are better by themselves."""
+        """Tries each alternative of each step, the last step first because redoing the end of a plan is cheap; then
+        combines the alternatives that helped on their own."""
         changes = [(at, other) for at in reversed(range(len(slots))) for other in self.choices(slots, at)]
         around = {plan_of(_with(slots, at, other)): _with(slots, at, other) for at, other in changes}
         tried = self.try_all(list(around))
@@ -126,8 +126,8 @@ class PlanSearch:
         found |= dict.fromkeys(self.try_all([plan_of(together)]), together)
 
     def choices(self, slots: Slots, at: int) -> list[PassStep | None]:
-        """What else may be done at a step: nothing, or the level's step in one way or another, within the registers
-        that the other steps have."""
+        """The alternatives at a step: nothing, or the level's step with other options, within the VGPR limit of the
+        other steps."""
         most = next((step.max_vgprs for step in slots if step is not None), None)
         ways = (self.default[at], *self.variants.get(self.default[at], ()))
         steps = (None, *(replace(step, max_vgprs=most) for step in ways))
@@ -202,7 +202,7 @@ class PlanSearch:
         return max(ratios)
 
     def grown(self, offered: Slots) -> Slots:
-        """Choices from the first step on: each of those offered that does no harm."""
+        """Builds a plan from the first step on, taking each offered choice that does no harm."""
         slots: Slots = (None,) * len(offered)
         for at, step in enumerate(offered):
             if step is None:
@@ -215,8 +215,7 @@ class PlanSearch:
         return slots
 
     def try_all(self, plans: Sequence[Plan]) -> list[Plan]:
-        """Those of the plans whose cycles are known now: what is not worth its work is left out, and what cannot
-        win."""
+        """Tries plans and returns those with known cycles; skips plans that are not worth their work or cannot win."""
         wanted = [p for p in dict.fromkeys(plans) if p in self.tried or not self.hopeless(p)]
         paid = [plan for plan in wanted if plan in self.tried or self.budget.pays(plan)]
         self.prepare([plan for plan in paid if plan not in self.tried])
@@ -228,7 +227,7 @@ class PlanSearch:
         return paid
 
     def hopeless(self, plan: Plan) -> bool:
-        """Whether what a plan begins with rules out that it is faster than the best one."""
+        """Whether the beginning of a plan rules out that it beats the best one."""
         able = [score(self.tree.prediction(tried), self.base) for tried in self.tried if self.allowed(tried)]
         floor = self.floor(plan) if able else 0.0
         if floor <= min(able, default=math.inf):
@@ -237,7 +236,7 @@ class PlanSearch:
         return True
 
     def rank(self, plan: Plan) -> tuple[bool, float]:
-        """What is compared: first whether it may be taken at all, then its cycles in proportion to the input's."""
+        """The sort key: first whether the plan may be taken at all, then its cycles relative to the input's."""
         prediction = self.tree.prediction(plan)
         return not self.allowed(plan), score(prediction, self.base)
 
@@ -249,7 +248,8 @@ class PlanSearch:
         return plan not in self.refused and not slower(prediction)
 
     def choice(self) -> Plan:
-        """The best plan that may be taken; of those that no prediction can tell apart, the one nearest to the level."""
+        """The best plan that may be taken; among plans that no prediction can tell apart, the one nearest to the
+        level's."""
         able = [plan for plan in self.tried if self.allowed(plan)]
         if not able:
             return ()
@@ -263,7 +263,7 @@ class PlanSearch:
         return sum(step not in plan for step in self.default) + sum(step.name not in names for step in self.default)
 
     def candidates(self, chosen: Plan) -> Iterator[TriedPasses]:
-        """Every plan that was tried and what became of it, the best first; of plans that make the same kernel one."""
+        """Every plan that was tried with its outcome, best first; plans that make the same kernel are listed once."""
         seen: set[str] = set()
         fastest = {plan: -speed.value for plan, speed in self.measured.items()}
         for plan in sorted(self.tried, key=lambda p: (p != chosen, fastest.get(p, 0.0), *self.rank(p))):

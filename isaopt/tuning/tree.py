@@ -17,7 +17,8 @@ Attempt = Callable[[PassStep, Module], PassResult]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """What a step made of a version; ``seconds`` it took.  ``final``: it is proved, or what was left of it is."""
+    """The result of a step on a version, and the ``seconds`` it took. ``final``: the result, or what was kept of it,
+    is proved."""
 
     result: PassResult
     seconds: float
@@ -33,8 +34,8 @@ class Branch:
 
 
 def has_work(step: PassStep, plan: Plan, changed: Collection[str]) -> bool:
-    """Whether a step of a plan may find something behind those that changed the kernel: some passes go on with what
-    others made, where the plan has one of those."""
+    """Whether a step can find something to do after the steps that changed the kernel: some passes build on the work
+    of others in the plan."""
     leaders = FOLLOWS.get(step.name, frozenset()).intersection(other.name for other in plan)
     return not leaders or not leaders.isdisjoint(changed)
 
@@ -55,11 +56,11 @@ class Tree:
     predictions: dict[str, Prediction] = field(default_factory=dict)
 
     def versions(self, plan: Plan) -> list[Module]:
-        """The original and what each step makes of it."""
+        """The original and the result of each step."""
         return [self.original, *(edge.result.module for _, edge in self.steps(plan))]
 
     def steps(self, plan: Plan) -> list[tuple[Module, Edge]]:
-        """The version that each step of a plan finds, and what it makes of that."""
+        """For each step of a plan, the version it receives and its result."""
         module = self.original
         found: list[tuple[Module, Edge]] = []
         changed: set[str] = set()
@@ -71,7 +72,7 @@ class Tree:
         return found
 
     def edge(self, module: Module, step: PassStep) -> Edge:
-        """What a step makes of a version."""
+        """The result of a step on a version."""
         key = module.text(), step
         if key not in self.edges:
             start = time.monotonic()
@@ -91,7 +92,7 @@ class Tree:
         return self.predictions[text]
 
     def missing(self, plans: Sequence[Plan]) -> list[Branch]:
-        """What is not known yet of these plans, without what two of them have in common at their first unknown step."""
+        """The unknown parts of these plans; where two share their first unknown step, only one is returned."""
         found: dict[tuple[str, Plan], Branch] = {}
         for plan in plans:
             module, rest = self.original, plan
@@ -111,7 +112,7 @@ class Tree:
         return list(found.values())
 
     def learn(self, branch: Branch, edges: Sequence[Edge], prediction: Prediction) -> None:
-        """Takes over what another process found of a branch; what is known already stays."""
+        """Adopts another process's results for a branch; known results stay."""
         module = branch.start
         for step, edge in zip(branch.steps, edges, strict=True):
             module = self.edges.setdefault((module.text(), step), edge).result.module

@@ -41,7 +41,7 @@ class Setting:
     before: KernelTime
 
     def figure(self, before: KernelTime, after: KernelTime) -> WorkloadFigure:
-        """What is said of two versions."""
+        """The figure of two versions on this workload."""
         old, new = (round(time.cycles, 1) for time in (before, after))
         limits = limit_of(before), limit_of(after)
         return WorkloadFigure(self.name, self.description, self.workload.groups, old, new, *limits)
@@ -62,7 +62,7 @@ def _decimal(cycles: float | None) -> Fraction | None:
 
 
 def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Setting, ...]:
-    """The workloads of an aim, of which :func:`default_settings` says more; errors as there."""
+    """The workloads of an aim; see :func:`default_settings`, also for errors."""
     given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=_BUDGET)
     return default_settings(module, kernel, gpu, given)
 
@@ -98,7 +98,7 @@ def _setting(name: str, words: str, module: Module, kernel: Kernel, gpu: Gpu, wo
 
 
 def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelTime) -> Setting:
-    """The setting of a kernel that was simulated; its preparation serves whoever asks for that version again."""
+    """The setting of a simulated kernel; its preparation is kept for later runs of the same version."""
     module, kernel = ready.module, ready.kernel
     setting = Setting(name, words, ready.given, before)
     remember(prepared, ready, module, module, kernel, setting, False)
