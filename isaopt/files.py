@@ -17,10 +17,7 @@ def mode_for(target: Path) -> int:
 
 def replace_file(target: Path, data: bytes, mode: int | None = None) -> None:
     """Writes ``data`` to a temporary name beside ``target`` and renames it; an ``OSError`` leaves nothing behind.
-    ``mode`` sets the permissions, by default those of :func:`mode_for`.
-
-    ``mode`` are its permissions, by default those of :func:`mode_for`.
-    """
+    ``mode`` sets the permissions, by default those of :func:`mode_for`."""
     import tempfile  # takes longer to import than all else that most commands write with
 
     handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".tmp", dir=target.parent)

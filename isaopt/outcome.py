@@ -63,11 +63,7 @@ _NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
 class PassReport:
     """What a pass did; ``after`` holds the kernel's figures after it, or None if nothing changed. ``reason`` is the
     code for why nothing changed: a blocker's code, one from :class:`isaopt.transform.base.PassResult`, ``not-proved``,
-    or ``slower`` if the pass is predicted to slow the kernel down; empty if the pass changed the kernel.
-
-    ``reason`` is the code of why it changed nothing: a blocker's, one of :class:`isaopt.transform.base.PassResult`,
-    ``not-proved``, or ``slower`` if the kernel is predicted to be slower with it.  It is empty if it changed something.
-    """
+    or ``slower`` if the pass is predicted to slow the kernel down; empty if the pass changed the kernel."""
 
     name: str
     changed: bool

@@ -1,4 +1,4 @@
-"""What commands share: options, output that is written whole or not at all, and a clean standard output."""
+"""Shared by all commands: options, all-or-nothing output files, and a clean standard output."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def grouped(name: str, kind: Callable[..., object], *options: Callable[[Command]
 
 
 def suggested(names: str) -> Callable[[click.Context, click.Parameter, str], list[str]]:
-    """What a shell may complete an option's value to: ``MODULE:NAME`` of the names or of a function that returns them,
-    imported when it is asked for.  Of values with commas between them it is the last one."""
+    """Shell completion for an option's value: ``MODULE:NAME`` refers to the names or to a function that returns
+    them, imported on demand. In a comma-separated list the last item is completed."""
 
     def complete(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
         before, comma, last = incomplete.rpartition(",")
@@ -133,7 +133,7 @@ def toolchain_options(command: Command) -> Command:
 
 
 def shown(path: str) -> str:
-    """What messages call a path: ``-`` is ``<stdin>``."""
+    """The name of a path in messages: ``-`` is ``<stdin>``."""
     return "<stdin>" if path == "-" else path
 
 
@@ -145,7 +145,7 @@ def sha256(data: bytes) -> str:
 
 
 def input_sha256(source: str, text: str) -> str:
-    """What reports identify an input by: its own bytes, not those of the assembly that a code object became."""
+    """The hash that identifies an input in reports: that of the file's own bytes, even if it is a code object."""
     try:
         return sha256(encode(text) if source == "-" else Path(source).read_bytes())
     except OSError as error:
@@ -180,9 +180,8 @@ def emit_bytes(data: bytes) -> None:
 
 
 def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
-    """Refuse an output that cannot or must not be written; call it before the long work.
-
-    ``in_place`` is None in a command that has no such option.
+    """Refuses an output that cannot or must not be written; call it before the long work. ``in_place`` is None for
+    commands without that option.
 
     Raises:
         UsageError: it is one of the ``inputs`` and ``in_place`` was not asked for, or it is a directory, or its

@@ -1,4 +1,4 @@
-"""``isaopt doctor``: what was found outside, and what is missing for what."""
+"""``isaopt doctor``: the external tools that were found, and what cannot be done without the missing ones."""
 
 from __future__ import annotations
 

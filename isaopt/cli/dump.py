@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _words(record: InstructionRecord) -> str:
-    """Two lines for people: the instruction, then what it writes and reads, in brackets what its text does not say."""
+    """Two lines for human readers: the instruction, then its reads and writes, with implicit ones in brackets."""
 
     def registers(spelled: tuple[str, ...], implied: tuple[str, ...]) -> str:
         return " ".join((*spelled, *(f"[{name}]" for name in implied))) or "-"

@@ -94,7 +94,7 @@ def aim_options(command: Command) -> Command:
 
 
 def value_pairs(texts: Sequence[str], option: str) -> dict[str, str]:
-    """``NAME=VALUE`` texts as a dictionary; :class:`UsageError` for one that is none."""
+    """``NAME=VALUE`` texts as a dictionary; :class:`UsageError` for anything else."""
     found: dict[str, str] = {}
     for text in texts:
         name, equals, value = text.partition("=")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ObjectiveOptions:
-    """The options as they were given; ``objective`` is None where none was."""
+    """The options as given; ``objective`` is None if it was not given."""
 
     objective: str | None
     gpu: str | None
@@ -48,7 +48,7 @@ class ObjectiveOptions:
         return cast("Objective", found)
 
     def measuring(self, cache: bool | None) -> Measuring:
-        """How the GPU is used; what it says is remembered unless ``cache`` is False."""
+        """How to measure on the GPU; measurements are remembered unless ``cache`` is False."""
         from isaopt.cache.store import chosen_store
         from isaopt.outcome import Measuring
 

@@ -276,7 +276,7 @@ def _changed(result: Result) -> list[str]:
 
 
 def _say_notes(result: Result, explain: bool) -> None:
-    """What the summary would have said in words, where standard output has something else."""
+    """Prints the summary's messages on standard error when standard output is used for something else."""
     for kernel in result.kernels:
         for text in kernel.refused:
             note(f"isaopt: note: {kernel.name}: {text}")

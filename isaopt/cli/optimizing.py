@@ -26,7 +26,7 @@ class Optimizing:
     assume: tuple[str, ...]
 
     def options(self) -> Options:
-        """Those of the pipeline; :class:`UsageError` for a pass or a fact that does not exist."""
+        """The options of the pipeline; :class:`UsageError` for an unknown pass or assumption."""
         from isaopt.outcome import Options
         from isaopt.proof.verdict import ASSUMPTIONS, is_assumption
         from isaopt.transform.registry import PassOptions

@@ -113,7 +113,7 @@ def format_of(path: str, option: str) -> Format:
 
 
 def has_room(form: Format) -> bool:
-    """Whether a format has room for plots, or at least for what they say."""
+    """Whether a format shows plots, or at least their summaries."""
     return form in ("html", "markdown")
 
 

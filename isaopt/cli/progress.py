@@ -1,4 +1,4 @@
-"""A line on standard error that says what is done and for how long, where that is a terminal."""
+"""A progress line on standard error, shown on terminals only: the current step and the elapsed time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,9 @@ Progress = Callable[[str], None]
 
 @contextmanager
 def progress_bar(units: int) -> Iterator[Progress]:
-    """A function that names the step that begins now, as ``UNIT: STEP``; silent in a pipe.  The line disappears when
-    the work is done.
-
-    ``units`` is how many units there will be (kernels, files), 0 where that is unknown.  Whoever knows how many steps a
-    unit takes says so in the step: ``k: 4/10 pair``.
-    """
+    """A function to call at the start of each step with ``UNIT: STEP``; silent in a pipe. The line disappears when the
+    work is done. ``units`` is the number of units (kernels, files), 0 if unknown. A step can carry its own count: ``k:
+    4/10 pair``."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,8 +1,7 @@
-"""What a pass is.
+"""The interface of a pass.
 
-A pass is a frozen dataclass: its fields are its options, ``apply`` takes one kernel of a valid module and returns a
-valid module.
-It never prints; what it has to say goes into the result's notes.
+A pass is a frozen dataclass: its fields are its options, and ``apply`` takes one kernel of a valid module and
+returns a valid module. It never prints; messages go into the result's notes.
 """
 
 from __future__ import annotations
@@ -96,8 +95,8 @@ def unchanged(
 
 
 def failed_pass(module: Module, error: Exception) -> PassResult:
-    """What stands for the result of a pass that raised ``error``, which is a defect of isaopt: the kernel stays as it
-    is and the report says why.  ``ISAOPT_DEBUG=1`` raises it instead."""
+    """The result of a pass that raised ``error``, which is a defect of isaopt: the kernel stays as it is and the
+    report says why. With ``ISAOPT_DEBUG=1`` the error is raised instead."""
     if os.environ.get("ISAOPT_DEBUG") == "1":
         raise error
     what = f"internal error: {' '.join(f'{type(error).__name__}: {error}'.split())}, please report"
@@ -152,7 +151,7 @@ def loop_part(module: Module, cfg: CFG, header: int, blocks: Iterable[int]) -> P
 
 
 def block_parts(module: Module, cfg: CFG, blocks: Iterable[int]) -> tuple[Part, ...]:
-    """Blocks, each a part of its own."""
+    """Each block as a part of its own."""
     return tuple(_part(module, cfg, "block", b, (b,)) for b in sorted(blocks))
 
 

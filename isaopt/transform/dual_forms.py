@@ -50,7 +50,7 @@ class DualForm:
 
 
 def forms(arch: Arch, op: Op) -> tuple[DualForm, ...]:
-    """Every half that computes what a single op computes, plainest first; empty if there is none."""
+    """Every half that computes the same as a single op, plainest first; empty if there is none."""
     if op.pair is not None or not op.operands or op.modifiers or any(o.neg or o.absolute for o in op.operands):
         return ()
     found: dict[str, DualForm] = {}
@@ -163,10 +163,8 @@ def _is_number(operand: Operand) -> bool:
 
 
 def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
-    """Two single ops that, one after the other, do what a dual op does; None where no order or opcode allows it.
-
-    Both halves read before either writes, so the one whose result the other reads comes second.
-    """
+    """Two single ops that, in this order, do the same as a dual op; None if no order or opcode allows it. Both halves
+    read before either writes, so the half whose result the other one reads comes second."""
     if op.pair is None:
         return None
     x, y = op.pair

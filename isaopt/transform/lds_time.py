@@ -26,11 +26,9 @@ _LEAST = Workload(waves_per_simd=1, budget=1)
 
 
 def lds_cycles(module: Module, kernel: Kernel) -> Mapping[int, int]:
-    """By ordinal of an LDS instruction, how often the banks are read when a wave comes to it first, conflicts included.
-
-    Instructions that no wave comes to, or whose address depends on what only a launch tells, are left out; all of them
-    are where the simulator cannot follow the kernel.
-    """
+    """For each LDS instruction, by ordinal, how many bank accesses it takes the first time that a wave executes it,
+    conflicts included. Instructions that no wave reaches, or whose address depends on the launch, are left out; all are
+    left out if the simulator cannot follow the kernel."""
     gpu = get_gpu(gpu_for(module.arch))
     try:
         prepared = Prepared(module, kernel, _LEAST)

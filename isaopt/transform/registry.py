@@ -67,9 +67,8 @@ _INTERNAL = frozenset({"assumptions", "without"})
 
 @dataclass(frozen=True, slots=True)
 class PassOptions:
-    """What can be said to a pass; each pass takes the ones that it has.  ``without`` are the lines of parts that it
-    shall leave as they are (:class:`isaopt.transform.base.Part`).  ``settings`` are for one pass each, and count more
-    than what is said to all."""
+    """The options of passes; each pass takes the ones that it has. ``without`` holds the lines of parts to leave
+    unchanged (:class:`isaopt.transform.base.Part`). ``settings`` apply to one pass each and take precedence."""
 
     max_vgprs: int | None = None
     effort: float = 1
@@ -83,7 +82,8 @@ class PassOptions:
     settings: Settings = ()
 
     def of(self, name: str) -> PassOptions:
-        """These options with the settings of a pass in their places; what only that pass has stays in ``settings``."""
+        """These options with the settings of one pass applied; settings that only that pass has stay in
+        ``settings``."""
         own = dict(dict(self.settings).get(name, ()))
         said = {f.name: own.pop(_spelled(f.name), getattr(self, f.name)) for f in fields(self)}
         return PassOptions(**{**said, "settings": ((name, tuple(own.items())),)})
@@ -99,13 +99,13 @@ def _outside() -> Mapping[str, EntryPoint]:
 
 
 def pass_names() -> tuple[str, ...]:
-    """Every pass by name, in pipeline order; those of other packages last."""
+    """The names of all passes in pipeline order, then those of other packages."""
     return (*_PASSES, *_outside())
 
 
 @cache
 def pass_class(name: str) -> type[Pass]:
-    """The class of the pass of that name; :class:`UsageError` if there is none, or none that can be loaded."""
+    """The class of a pass by name; :class:`UsageError` if it does not exist or cannot be loaded."""
     if name in _PASSES:
         module, cls = _PASSES[name]
         return cast("type[Pass]", getattr(import_module(module), cls))
@@ -121,7 +121,7 @@ def pass_class(name: str) -> type[Pass]:
 
 @cache
 def option_types(name: str) -> Mapping[str, object]:
-    """What a user can set of a pass, by name, with the type of each."""
+    """The options of a pass that a user can set, by name, with their types."""
     hints = get_type_hints(pass_class(name), include_extras=True)
     return {_spelled(field): hints[field] for field in _fields(name) if field not in _INTERNAL}
 
@@ -133,7 +133,7 @@ def _fields(name: str) -> tuple[str, ...]:
 
 
 def make_pass(name: str, options: PassOptions | None = None) -> Pass:
-    """The pass of that name with these options; :class:`UsageError` if there is none, or none with such a value."""
+    """A pass by name with these options; :class:`UsageError` for an unknown pass or an invalid value."""
     said = (options or PassOptions()).of(name)
     own = {key.replace("-", "_"): value for key, value in dict(said.settings)[name]}
     common = {f.name: getattr(said, f.name) for f in fields(said) if f.name in _fields(name)}
@@ -143,7 +143,7 @@ def make_pass(name: str, options: PassOptions | None = None) -> Pass:
 
 @dataclass(frozen=True, slots=True)
 class PassInfo:
-    """A pass: its name, a line on what it does, the levels that run it, and its options with their defaults."""
+    """A pass: its name, a one-line description, the levels that run it, and its options with their defaults."""
 
     name: str
     summary: str
@@ -152,7 +152,7 @@ class PassInfo:
 
 
 def pass_infos() -> tuple[PassInfo, ...]:
-    """Every pass, in pipeline order; those of other packages last."""
+    """All passes in pipeline order, then those of other packages."""
     return tuple(
         PassInfo(
             name,

@@ -36,7 +36,7 @@ _PACK_WORK = 10_000_000
 
 @dataclass(frozen=True, slots=True)
 class Split(SolverPass):
-    """No options of its own."""
+    """Has no options of its own."""
 
     name: ClassVar[str] = "split"
     summary: ClassVar[str] = "split wide LDS loads whose registers would cost bank conflicts"

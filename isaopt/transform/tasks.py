@@ -1,4 +1,4 @@
-"""What an instruction costs a wave by itself, as a task of an order (:mod:`isaopt.solve.order`).
+"""The cost of an instruction for a single wave, as a task of an order (:mod:`isaopt.solve.order`).
 
 For a WMMA that is how long it keeps the matrix unit (``target/data/machine.json``, in wave32), how soon another may add
 to its result, and what must stand between two: where A or B depend, the hardware does not interlock.

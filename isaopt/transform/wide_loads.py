@@ -99,10 +99,8 @@ def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tu
 
 
 def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:
-    """The wide load that does what its two halves do, one after the other; None if they do not load neighbours.
-
-    The bytes must be those of a wide load: two narrow ones may stand at an address that it may not have.
-    """
+    """The wide load that replaces two adjacent loads; None if they do not load neighbours. The bytes must qualify for a
+    wide load: two narrow ones may use an address that is not aligned for it."""
     pair = []
     for op in (first, second):
         offset = offset_of(op)

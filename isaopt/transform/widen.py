@@ -184,7 +184,7 @@ def _free(form: KernelForm, ordinal: int, op: Op) -> bool:
 
 
 def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int) -> bool:
-    """Whether a load is of what is behind a run, and can be made where the first one of all is."""
+    """Whether a load reads what follows a run, and can be done where the run's first load stands."""
     last, first = view.ops[run[-1]], view.block.first
     end = (offset_number(last.modifier("offset")) or 0) + 4 * _words(last)
     together = [*run, k]

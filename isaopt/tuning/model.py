@@ -19,11 +19,7 @@ Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 class Aim:
     """The user's description of the launches to tune for, with the meanings of ``isaopt sim``. ``gpu`` names a model or
     a file (None: the target's default), ``trips`` are loop counts by label of the input. If there is a ``launch``,
-    nothing else is predicted.
-
-    ``gpu`` is a model's name or file (None: the one that stands for the target), ``trips`` are loop counts by label of
-    the input.  With a ``launch`` nothing else is predicted.
-    """
+    nothing else is predicted."""
 
     gpu: str | None = None
     trips: Mapping[str, int] = field(default_factory=dict)

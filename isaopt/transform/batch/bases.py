@@ -52,7 +52,7 @@ class _PairCourse:
 
 
 class Bases:
-    """Moving bases for the loops of a kernel, made as they are asked for."""
+    """Moving bases for the loops of a kernel, created on demand."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, facts: Facts) -> None:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts

@@ -257,8 +257,8 @@ class _BatchWork:
         return self._refusal(address, code, "no SGPRs are left for the base")
 
     def _moved(self, address: LaneAddress, first: LaneAddress) -> New | None:
-        """The access with the distance from the others in what its lanes add: a constant, if the sum surely stays below
-        2^32, or all of its own index."""
+        """The access with its distance from the others moved into the lanes' offset: a constant, if the sum
+        certainly stays below 2^32, or all of its own index."""
         spot = self._spot(address)
         for parts in (first.parts, address.parts):
             base, offset, _ = self.distances.base(address, parts)

@@ -55,7 +55,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
 
 
 def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
-    """The instruction for the only part that is needed; None if there is none, or nothing to gain."""
+    """The instruction reduced to the only part that is needed; None if that is impossible or gains nothing."""
     name = op.operation
     target = op.operands[0].reg if op.operands else None
     if target is None or op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):

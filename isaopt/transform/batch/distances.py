@@ -28,8 +28,8 @@ class Distances:
         return offsets.least, offsets.most
 
     def base(self, address: LaneAddress, shared: Sequence[LanePart]) -> tuple[LinearForm, int, bool]:
-        """What the SGPR pair must hold, what goes to the offset field, and whether all that is constant does, if the
-        lanes add the ``shared`` parts."""
+        """The value for the SGPR pair, the constant for the offset field, and whether the whole constant fits there,
+        if the lanes add the ``shared`` parts."""
         atoms = self.places.affine.atoms
         pieces = [(address.uniform, 1)]
         constant = address.offset

@@ -37,8 +37,8 @@ class LaneOffsets:
         self._failed: set[tuple[LinearForm, Spot, int]] = set()
 
     def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> RegisterPart | None:
-        """A VGPR with the constant and the sum of the parts modulo 2^32 at each of the spots, the first of which
-        dominates the others."""
+        """A VGPR that holds the constant plus the sum of the parts, modulo 2^32, at each of the spots; the first
+        spot dominates the others."""
         form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
         moved = self.moving.offset(form, uses) if self.moves else None
         if moved is not None:
@@ -284,7 +284,7 @@ class LaneOffsets:
         return None
 
     def _factor(self, form: LinearForm, value: LinearForm) -> int | None:
-        """The power of two that makes the varying terms of ``form`` of those of ``value``."""
+        """The power of two by which the varying terms of ``value`` are multiplied to give those of ``form``."""
         table = self.atoms.table
         mine = [(a, c) for a, c in form.terms if not table[a].uniform]
         theirs = [(a, c) for a, c in value.terms if not table[a].uniform]

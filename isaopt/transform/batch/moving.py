@@ -18,7 +18,7 @@ Scalar = Callable[[LinearForm, Spot], RegisterPart | None]
 
 @dataclass(frozen=True, slots=True)
 class _FormCourse:
-    """What a form is on the way into a loop, and what each round adds to it; the spots at which a register follows."""
+    """A form's value at the loop's entry, its increment in each round, and the spots where a register follows it."""
 
     loop: Loop
     before: Spot
@@ -28,7 +28,7 @@ class _FormCourse:
 
 
 class Moving:
-    """Makes them, as they are asked for."""
+    """Registers that move with a loop, created on demand."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, start: Start, scalar: Scalar) -> None:
         self.places, self.plan, self.start, self.scalar = places, plan, start, scalar

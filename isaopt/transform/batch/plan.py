@@ -1,4 +1,4 @@
-"""Code that is to be inserted into a kernel, with registers that are chosen at the end.
+"""Code to insert into a kernel, with registers that are chosen at the end.
 
 A :class:`Spot` is a place between two instructions of a block.  What is inserted names new registers by
 :class:`Fresh`; each is written once, so its value is there wherever its spot dominates.
@@ -67,7 +67,7 @@ Line = Callable[[], str]
 
 @dataclass(slots=True)
 class InsertionPlan:
-    """What a pass is going to insert; ``lines`` by spot, in order."""
+    """The insertions of a pass; ``lines`` by spot, in order."""
 
     lines: dict[Spot, list[Line]] = field(default_factory=dict)
     fresh: list[Fresh] = field(default_factory=list)
@@ -132,7 +132,7 @@ class InsertionPlaces:
         return self._scc_dead[spot]
 
     def dominates(self, a: Spot, b: Spot) -> bool:
-        """Whether what stands at ``a`` has run whenever control is at ``b``."""
+        """Whether the code at ``a`` has always run when control reaches ``b``."""
         return a.at <= b.at if a.block == b.block else self.cfg.strictly_dominates(a.block, b.block)
 
     def available(self, fresh: Fresh, spot: Spot) -> bool:
@@ -153,8 +153,8 @@ class InsertionPlaces:
         return Spot(block, last - 1 if is_branch(op) or ends_program(op) else last)
 
     def above(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
-        """Spots that dominate this one, from it upwards, first in its block, then in those that dominate it; none in
-        the blocks ``outside`` of which it must be, and none in a loop that the spot is not in."""
+        """The spots that dominate this one, nearest first: those in its own block, then those in dominating blocks;
+        none in a block ``outside`` of which it must be, and none in a loop that does not contain the spot."""
         block, at = spot.block, spot.at
         while True:
             fits = block not in outside and all(block not in x.blocks or spot.block in x.blocks for x in self.loops)

@@ -47,7 +47,7 @@ class UniformValues(Words):
     # -- what is there
 
     def pairs(self, spot: Spot) -> dict[LinearForm, int]:
-        """The aligned pairs of the kernel by what they hold."""
+        """The kernel's aligned SGPR pairs, by content."""
         if spot not in self._pairs:
             self.places.state(spot)
             read = self.places.affine.read

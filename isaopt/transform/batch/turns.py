@@ -31,7 +31,7 @@ class ScalarTurns:
         return self.atoms.wide(values[0], values[1])
 
     def step(self, start: LinearForm, end: Spot, low: int, high: int) -> LinearForm | None:
-        """What was added to a pair by a spot, if that is the same for all lanes that are active there."""
+        """The amount that a spot adds to a pair, if it is the same for all lanes that are active there."""
         versions, state = self.places.affine.masks.versions, self.places.state(end)
         if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
             return None

@@ -71,7 +71,7 @@ class _ThreadSearch:
         self.declined: list[Declined] = []
 
     def run(self) -> tuple[Module, str, Part] | None:
-        """The kernel with one loop threaded, what to say of it, and the loop."""
+        """The kernel with one loop threaded, the note for the report, and the loop."""
         for loop in find_loops(self.module, self.kernel, self.cfg):
             if first_line(self.module, self.cfg, loop.header) in self.without:
                 continue

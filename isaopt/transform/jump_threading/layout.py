@@ -22,7 +22,7 @@ _OPPOSITE = {
 
 
 def in_line(edges: dict[Node, Edges], first: Node, hot: bool | None) -> list[Node]:
-    """The copies in an order in which control mostly goes from one to the next, those of the ``hot`` outcome first."""
+    """The copies ordered so that control mostly falls through, those of the ``hot`` outcome first."""
     sequence: list[Node] = []
     placed: set[Node] = set()
     waiting = [first]

@@ -101,8 +101,8 @@ class Candidates:
         )
 
     def bound(self) -> int:
-        """The weighted number of pairs that no choice can exceed: what the dependences leave, and the opcodes; those of
-        blocks that are left out, too."""
+        """An upper bound on the weighted number of pairs, from dependences and opcodes; blocks that are left out
+        count too."""
         most = (
             self.most_left_out(b) if b in self.left_out else self.most(block) for b, block in enumerate(self.blocks)
         )
@@ -146,7 +146,7 @@ class Candidates:
     def near_options(
         self, block: Members, reach: Reach, members: Sequence[PairCandidate], most: int, one_level: bool
     ) -> Iterator[Option]:
-        """Options of each candidate with its nearest; of its own level only, if asked for."""
+        """The options of each candidate with its nearest neighbours; on its own level only, if requested."""
         by_position = {c.ordinal - block.first: c for c in members}
         weight = self.weights[self.cfg.block_of[block.first]]
         for a, b in block.near(list(by_position), reach, most):
@@ -157,11 +157,9 @@ class Candidates:
     def joined(
         self, b: int, taken: Sequence[Option], glued: Pairs = (), only: Sequence[int] | None = None
     ) -> tuple[Reach, list[Option]]:
-        """What comes before what in a block once these options (of any block) are taken, as far as they can be taken
-        together, and the options of the block that are.
-
-        With ``only`` what comes after these positions, among themselves, is enough.
-        """
+        """The order constraints of a block once these options (of any block) are taken as far as they are compatible,
+        and the block's options among them. ``only`` restricts the constraints to the instructions after these
+        positions."""
         block, first = self.blocks[b], self.blocks[b].first
         inside = [o for o in taken if self.cfg.block_of[o.pairs[0][0]] == b]
         beside = [(x - first, y - first) for x, y in glued if self.cfg.block_of[x] == b]
@@ -183,7 +181,7 @@ class Candidates:
         return reach, kept
 
     def more(self, taken: Sequence[Option], glued: Pairs, bank: Callable[[CellRef], int]) -> list[Option]:
-        """The options that can be taken together, and pairs of what is left, with the banks as they are by now."""
+        """The compatible options, plus pairs among the remaining instructions, with banks as assigned so far."""
         self.circular = set()
         out: list[Option] = []
         of_block: dict[int, list[Option]] = defaultdict(list)

@@ -68,7 +68,7 @@ class PairChoice:
 
     @property
     def bound_groups(self) -> set[int]:
-        """The groups whose bank a pair has asked for, those of dual instructions that were not taken apart too."""
+        """The register groups whose bank a pair depends on, including those of dual instructions that were kept."""
         cells = [c for o in self.taken for rule in o.differ for c in rule[:2]]
         cells += [c for two in (*self.problem.must_differ_mod4, *self.problem.must_differ_mod2) for c in two]
         return {c.group for c in cells} | {c.group for o in self.taken for c in o.sources}

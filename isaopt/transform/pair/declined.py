@@ -71,7 +71,7 @@ class _Nearest:
         self.levels = sorted(self.rows)
 
     def to(self, one: PairCandidate) -> list[PairCandidate]:
-        """The ones to ask: those of about the same level first, of these those that stand nearest."""
+        """The candidates to ask: those on about the same level first, nearest first among them."""
         own = self.block.level[one.ordinal - self.block.first]
         below = bisect_left(self.levels, own) - 1
         above = below + 1
@@ -90,7 +90,7 @@ class _Nearest:
         return found[:_ASKED]
 
     def around(self, row: Sequence[PairCandidate], one: PairCandidate) -> list[PairCandidate]:
-        """Those of a row that can be among the nearest."""
+        """The members of a row that can be among the nearest."""
         at = bisect_left(row, one.ordinal, key=lambda c: c.ordinal)
         return [c for c in row[max(0, at - _ASKED) : at + _ASKED + 1] if c is not one]
 

@@ -1,4 +1,5 @@
-"""A block's instructions with what has to stand side by side as one node, and where each would like to stand."""
+"""The dependence graph of a block, with instructions that must stay together as one node, and the preferred place of
+each node."""
 
 from __future__ import annotations
 

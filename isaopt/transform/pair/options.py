@@ -25,7 +25,7 @@ Reads = tuple[tuple[int, CellRef], ...]
 
 @dataclass(frozen=True, slots=True)
 class PairCandidate:
-    """An op that could be half of a pair: its ordinal, the ways to write it, what they are but for their registers, and
+    """An op that could be half of a pair: its ordinal, the ways to write it, their shapes apart from registers, and
     the cells of their slots."""
 
     ordinal: int
@@ -44,7 +44,7 @@ class PairWriting:
 
 
 class PairOptions:
-    """What the instructions of a kernel can be as halves, and any two of them as a pair."""
+    """The possible halves of a kernel's instructions, and the possible pairs of any two."""
 
     def __init__(self, cfg: CFG, arch: Arch, found: Webs) -> None:
         self.cfg, self.arch, self.found = cfg, arch, found
@@ -112,7 +112,7 @@ class PairOptions:
         return True
 
     def rules_of(self, a: PairCandidate, b: PairCandidate, way: PairWriting) -> tuple[SlotConstraint, ...]:
-        """What the two must obey if they are written in this way."""
+        """The constraints on two ops written in this way."""
         fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
         return self.rules(fa, fb) if way.a_is_x else self.rules(fb, fa)
 

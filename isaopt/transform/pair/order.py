@@ -135,8 +135,7 @@ class PairOrder:
         return self.quick(index, best), excess
 
     def quick(self, index: int, order: list[int]) -> list[int]:
-        """The block in an order that takes no longer than what is allowed, as far as one is found with the registers
-        that this one needs."""
+        """The block in an order that is within the time limit, if one is found that fits the registers of this one."""
         first, room = self.graphs[index].span.start, self.room(index, order)
 
         def fits(positions: Sequence[int]) -> bool:

@@ -1,4 +1,4 @@
-"""How long a block with pairs takes one wave by itself, beside what the input's block took.
+"""How long a block with pairs takes a single wave, compared with the input's block.
 
 A pair issues when both halves can.  So a pair may keep what is needed soon behind a result that is late, such as the
 addresses of the next round behind a wait for this round's loads; then its block needs an order that gains elsewhere
@@ -101,13 +101,14 @@ class BlockPace:
         return self.together.get(node, (node,))
 
     def cycles(self, order: Sequence[int]) -> int:
-        """The time of an order of positions, in which what issues together stands together."""
+        """The time of an order of positions in which the halves of a pair are adjacent."""
         nodes = [self.number[k] for k in order if self.head[k] == k]
         order = [n + r * len(self.nodes) for r in range(self.rounds) for n in nodes]
         return sum(makespan(problem, order) for problem in self.whole) // len(self.whole)
 
     def better(self, order: list[int], allowed: int, fits: Callable[[Sequence[int]], bool]) -> list[int]:
-        """An order that takes no longer than ``allowed``, or the quickest of those tried: the given one first."""
+        """An order that takes no longer than ``allowed``, or else the quickest of those tried; the given order is
+        tried first."""
         best, least = order, self.cycles(order)
         if least <= allowed or len(order) > LONGEST:
             return order

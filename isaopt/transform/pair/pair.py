@@ -71,12 +71,12 @@ class Pair(PartsPass):
         return with_rotation(kernel, plain, rotation, partial(self._turned, module, kernel))
 
     def refused(self, module: Module) -> PassResult:
-        """What is said of a kernel that cannot have pairs."""
+        """The result for a kernel that cannot have pairs."""
         why = "dual issue needs wave32"
         return unchanged(module, "not-wave32", f"{why} [not-wave32]", declined=(Declined(0, "not-wave32", why),))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
-        """The blocks of a kernel without waits that keep what they have."""
+        """The blocks of a kernel without waits that keep their instructions."""
         return left_out(module, build_cfg(module, kernel), self.without)
 
     def _turned(self, module: Module, kernel: Kernel, turned: Module) -> PassResult:
@@ -86,8 +86,8 @@ class Pair(PartsPass):
 
 
 class PairRun:
-    """One kernel on its way to pairs: ``bare`` is it without waits and hints, ``untouched`` the blocks that keep what
-    they have."""
+    """One kernel while pairs are being formed: ``bare`` is the kernel without waits and hints, ``untouched`` the
+    blocks that keep their instructions."""
 
     def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
         self.original, self.kernel, self.options = module, kernel, options

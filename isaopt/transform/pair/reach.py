@@ -1,4 +1,4 @@
-"""What may issue together: which instructions of a block do not have to wait for each other, as pairs are made."""
+"""Which instructions of a block are independent of each other and may issue together, updated as pairs are formed."""
 
 from __future__ import annotations
 
@@ -146,12 +146,12 @@ class Reach:
         return None if len(order) + len(second) < count else _Merged(order, followers, second)
 
     def _harmless(self, k: int, other: int, second: Mapping[int, int]) -> bool:
-        """Whether the two can issue together as far as what lies between them alone says."""
+        """Whether the two can issue together, judging only by the instructions between them."""
         return k not in second and other not in second and self.after[k][other]
 
     @staticmethod
     def _set(reached: list[int], apart: list[int], k: int, all_: int, own: int, partner: int | None, both: int) -> None:
-        """What a node reaches; with a pair nothing else can issue."""
+        """Sets what a node reaches; nothing else can issue together with a pair."""
         if partner is None:
             reached[k], apart[k] = all_, own
         else:
@@ -253,15 +253,15 @@ def _direct(below: int, all_below: dict[int, int]) -> int:
 def near(
     members: Sequence[int], level: Sequence[int], free: Callable[[int, int], bool], most: int
 ) -> Iterator[tuple[int, int]]:
-    """For each instruction the ones that may issue with it, of about the same level first, at most so many."""
+    """For each instruction, at most this many that may issue with it, those on about the same level first."""
     for i, a in enumerate(members):
         others = (b for b in members[i + 1 :] if free(a, b))
         yield from ((a, b) for b in sorted(others, key=lambda b: (abs(level[a] - level[b]), b - a))[:most])
 
 
 def orders(members: Sequence[int], reach: Reach) -> list[tuple[int, int, bool]]:
-    """Which of these instructions come before which, without what follows from the rest; the last value says whether
-    the two cannot issue together."""
+    """The order constraints among these instructions, without implied ones; the last value says whether the two
+    cannot issue together."""
     mask = sum(1 << k for k in members)
     below = {k: reach.below[k] & mask & ~(1 << k) for k in members}
     return [(a, b, bool(reach.apart_below[a] >> b & 1)) for a in members for b in bits(_direct(below[a], below))]

@@ -1,4 +1,4 @@
-"""The order of a block's pairs improved by what they find in the operand caches, with a bound on it."""
+"""Improves the order of a block's pairs for operand-cache hits, with a bound on what is possible."""
 
 from __future__ import annotations
 

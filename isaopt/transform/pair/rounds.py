@@ -32,7 +32,7 @@ _WORTH = 16
 
 @dataclass(frozen=True, slots=True)
 class PairRounds(Pair):
-    """The fields are those of ``pair``."""
+    """The options are those of ``pair``."""
 
     name: ClassVar[str] = "pair-rounds"
     summary: ClassVar[str] = "pair the VALU instructions that unrolling has left single"

@@ -1,4 +1,5 @@
-"""Which loads of a loop's round can be issued at the end of the round before, and what of it stands behind them.
+"""Which loads of a loop's round can be issued at the end of the previous round, and which instructions stay behind
+them.
 
 What is a round ahead is copied in front of the loop, and runs once too often behind the last round: so it is loads from
 LDS, which cannot fault, and arithmetic that only they need; its results are not needed behind the loop.
@@ -49,7 +50,7 @@ class PipelinedLoop:
 
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
-        """What may be ahead, each with all that has to come along, itself too."""
+        """The instructions that may move ahead, each together with everything that must move along, itself included."""
         behind = {u for op in self.view.ops[self.round.end :] for u in (*op.defs, *op.implicit_defs)}
         found: dict[int, frozenset[int]] = {}
         for k, op in enumerate(self.view.ops[: self.round.end]):
@@ -71,7 +72,7 @@ class PipelinedLoop:
         )
 
     def is_local(self, k: int) -> bool:
-        """Whether what an instruction writes is needed in its own round alone."""
+        """Whether the results of an instruction are needed only in its own round."""
         found, block = self.viewer.found, self.view.block
         low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
         return all(
@@ -119,7 +120,7 @@ class PipelinedLoop:
         return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
 
     def order_kept(self, order: Sequence[int]) -> list[Dependence]:
-        """What must stay in order if these are the positions of a round."""
+        """The order constraints for a round with these positions."""
         first, names = self.view.block.first, self.viewer.name_at
 
         def name(at: int, unit: int, written: bool) -> int:
@@ -134,7 +135,7 @@ def loads_lds(op: Op) -> bool:
 
 
 def _above(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
-    """What must stand before any of these, directly or not."""
+    """All direct and indirect predecessors of these."""
     before: dict[int, list[int]] = {}
     for d in found:
         before.setdefault(d.after, []).append(d.before)

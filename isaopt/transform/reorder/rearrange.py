@@ -38,7 +38,7 @@ class Proposal:
 
 
 class Finish(Protocol):
-    """What is done to a kernel in its new order, before its waits are derived."""
+    """The final steps on a kernel in its new order, before its waits are derived."""
 
     def __call__(self, module: Module, kernel: Kernel, blocks: Sequence[range]) -> Module:
         """The kernel with additions to these blocks, given as ordinals."""

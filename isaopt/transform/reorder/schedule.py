@@ -125,7 +125,7 @@ class _ScheduleSearch:
             self.before[after].add(before)
 
     def run(self) -> list[int]:
-        """The order with every load as early as it is wanted, later where there are no registers for that."""
+        """The order with every load as early as wanted, or later where registers are short."""
         while True:
             order = arranged(self.problem, self.keys())
             if not self.relieve(order):
@@ -148,7 +148,7 @@ class _ScheduleSearch:
         return keys
 
     def wanted(self, k: int) -> float:
-        """Before which instruction the load has to stand so that its result is there in time."""
+        """The instruction before which the load must stand for its result to arrive in time."""
         use = self.first_use[k]
         if use < 0:
             return float(k)
@@ -158,7 +158,7 @@ class _ScheduleSearch:
         return min(float(k), bisect_left(self.time, due) - 0.5)
 
     def slice_above(self, k: int, at: float) -> set[int]:
-        """What the load needs of the instructions that it is to pass, itself left out."""
+        """The instructions that the load depends on among those that it is to pass, without the load itself."""
         return behind(k, lambda m: [before for before in self.before[m] if before > at])
 
     def reachable(self, k: int, at: float) -> float:

@@ -1,4 +1,4 @@
-"""Rounds of a loop put one behind the other.
+"""Copies of a loop's body, one after the other.
 
 What stands between the instructions comes along where it says something of them (``.loc``); comments and labels stay
 with the first round, and what only describes the loop goes with it.
@@ -45,7 +45,7 @@ def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int, last: int) 
 
 
 class _Rounds:
-    """Makes more rounds, each with labels of its own."""
+    """Makes further copies of the body, each with its own labels."""
 
     def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
         """``without``: the item of an instruction that rounds do not have."""
@@ -87,7 +87,7 @@ def _is_named(module: Module, name: str, text: LoopText) -> bool:
 
 
 def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) -> Module:
-    """So many rounds and no branch."""
+    """This many rounds without a branch."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     if not _is_named(module, text.label, text):
         # Comments behind the label and alignment before it are about a loop.

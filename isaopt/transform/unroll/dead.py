@@ -1,4 +1,4 @@
-"""Instructions whose results nothing reads any more, because of what a pass did."""
+"""Removes instructions whose results are no longer read after a pass."""
 
 from __future__ import annotations
 

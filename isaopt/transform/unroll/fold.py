@@ -1,4 +1,4 @@
-"""Constant steps of addresses in straight-line code, moved from ALU instructions into the offset fields of accesses.
+"""Moves constant address steps of straight-line code from ALU instructions into the offset fields of accesses.
 
 A register that moves by constants (an induction variable of unrolled rounds) need not move between two reads if both
 read addresses and the distance fits their offsets.  So every such step is first taken out and remembered: what the
@@ -71,7 +71,8 @@ class _Needed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Lag:
-    """What is missing in a register, and the last steps that would have to stay to have it there."""
+    """How far a register is behind its true value, and the last steps that would have to stay to bring it up to
+    date."""
 
     value: int
     steps: frozenset[int]
@@ -292,7 +293,7 @@ class _FoldRun:
             self.out[k] = changed
 
     def rebased(self, op: Op, unit: int, extra: int) -> Op | None:
-        """The access from the register that its base was made of, if that still holds what it did."""
+        """The access through the register from which its base was computed, if that still holds the same value."""
         found = self.holdings.base(unit)
         if found is None:
             return None
@@ -301,7 +302,8 @@ class _FoldRun:
     # -- what is written
 
     def write(self, k: int, op: Op, pair: int | None = None) -> None:
-        """The op has run: what it wrote is true and new.  ``pair``: it writes one word of a pair that is all new."""
+        """The op has run: its results are current. ``pair``: it writes one word of a pair that is current as a
+        whole."""
         defs = {*op.defs, *op.implicit_defs}
         for low in [u for u in self.wide_lag if {u, u + 1} & defs]:
             if not {low, low + 1} <= defs and low != pair:

@@ -1,4 +1,4 @@
-"""What registers of straight-line code are known to hold: numbers, and constant distances from other registers."""
+"""The known contents of registers in straight-line code: numbers, and constant distances from other registers."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Holdings:
         self.note(unit, self._atoms.sum(32, ((self.value(unit), 1),), by))
 
     def forget_lanes(self) -> None:
-        """EXEC has changed: what one mask's lanes held says nothing of another's."""
+        """EXEC has changed: values known for the lanes of one mask say nothing about those of another."""
         self._writes += 1
         self._alike.clear()
         for unit in [u for u in self._values if u < NUM_VGPRS]:

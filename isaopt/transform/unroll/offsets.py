@@ -100,7 +100,7 @@ def _signed64(value: int) -> int:
 
 
 def _with_modifiers(op: Op, values: dict[str, int]) -> Op:
-    """The op with these offsets in place of those that it has; zeros are left out."""
+    """The op with these offsets instead of its own; zeros are omitted."""
     kept = tuple(m for m in op.modifiers if m.name not in values)
     new = tuple(Modifier(name, str(value)) for name, value in values.items() if value)
     return replace(op, modifiers=(*new, *kept))

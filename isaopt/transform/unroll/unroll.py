@@ -185,7 +185,7 @@ class _UnrollRun:
         return made
 
     def added(self, before: Module, after: Module) -> int:
-        """Bytes that a version has more than another, with waits and hints for what it has."""
+        """By how many bytes one version is larger than another, with the waits and hints that each needs."""
         old, new = (code_bytes(m, m.kernel(self.kernel.name)) or 0 for m in (before, after))
         return math.ceil((new - old) * self.padding)
 

@@ -1,4 +1,4 @@
-"""Registers that copies make equal, as one: what a kernel's copies to and from scratch slots leave to be done.
+"""Merges registers that copies make equal, so that few of a kernel's copies to and from scratch slots remain.
 
 Two webs may share a register if they never hold it together, or if they are copies of one value: each has one
 definition, a copy, and the value that all stem from is not defined anew while one of them lasts.  Then, wherever two of

@@ -40,8 +40,8 @@ def relieved(view: View, limit: int) -> list[int] | None:
 
 
 def late_copies(view: View) -> list[int] | None:
-    """The order in which copies come right before their first use: what is copied is where it was until then, and no
-    other register is taken.  None if that is the present one."""
+    """The order in which copies come right before their first use: until then the source holds the value, and no
+    other register is taken. None if that is the current order."""
     copies = {k for k, op in enumerate(view.ops) if _is_copy(op)}
     if not copies:
         return None
@@ -54,7 +54,7 @@ def _is_copy(op: Op) -> bool:
 
 
 def _is_near(op: Op) -> bool:
-    """Whether the result of an instruction is there soon: a load from LDS or scratch, vector arithmetic."""
+    """Whether the result of an instruction arrives soon: a load from LDS or scratch, or vector arithmetic."""
     return _is_any(op) and not (is_vector_memory(op) and not op.flag("scratch"))
 
 

@@ -36,7 +36,7 @@ _ENOUGH = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Unspill(SolverPass):
-    """No options of its own."""
+    """Has no options of its own."""
 
     name: ClassVar[str] = "unspill"
     summary: ClassVar[str] = "keep in registers what the compiler spilled to scratch"
@@ -105,7 +105,7 @@ class _UnspillRun:
         return limits if most is None else [min(limits[0], max(most, highest_vgpr(self.original, self.kernel) + 1))]
 
     def within(self, budget: int, bundles: Sequence[SpillBundle], tries: int) -> _UnspillVersion | None:
-        """The best version in so many registers that was found."""
+        """The best version found within this many registers."""
         kept: set[SpillBundle] = set()
         target, least, room = budget, 1 << 30, _ROOM * _MOST_TRIES // tries
         for _ in range(tries):

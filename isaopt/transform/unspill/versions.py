@@ -82,7 +82,8 @@ def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
 
 
 def coalesced(form: KernelForm) -> KernelForm | None:
-    """The kernel with virtual registers, those of copies one where they can be; None if there are too few of those."""
+    """The kernel with virtual registers, with those that copies connect merged where possible; None if there are too
+    few."""
     copies = _copies(form)
     bases = Coalescing(form.webs, form.cfg, copies).bases()
     if bases is None:

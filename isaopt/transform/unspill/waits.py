@@ -19,8 +19,8 @@ _Recent = dict[str, tuple[bool, ...]]
 
 
 def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
-    """The kernel with waits that will be right once these items are gone: what a wait lets be outstanding are at most
-    those of its events that are left."""
+    """The kernel with waits that stay correct once these items are removed: a wait allows at most as many
+    outstanding events as remain."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     if not any(counters_left(op) for op in ops):

@@ -35,7 +35,7 @@ class Round:
 
 
 def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
-    """What there is to know of a loop of one block before it is rotated."""
+    """What is known about a one-block loop before it is rotated."""
     block = cfg.blocks[loop.header]
     body = ops[block.first : block.first + len(block.instructions)]
     changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]

@@ -1,4 +1,4 @@
-"""Whether a kernel with rotated loops issues fewer instructions in the end, and what is said of it then."""
+"""Decides whether a kernel with rotated loops issues fewer instructions in the end, and words the report."""
 
 from __future__ import annotations
 

@@ -172,5 +172,5 @@ class _RotateRun:
 
 
 def _placed(place: Mapping[int, int], ref: RegUse) -> RegRef:
-    """The register of a reference: that of its value's place, if it has one."""
+    """The register of a reference: its value's new place, if it has one."""
     return RegRef(place[id(ref)], ref.reg.count, ref.reg.half) if id(ref) in place else ref.reg

@@ -1,4 +1,4 @@
-"""What the rounds of a loop may have done a round ahead: arithmetic that needs nothing of its own round.
+"""Finds the arithmetic that a loop can do one round ahead because it needs nothing of its own round.
 
 Its results must not be needed behind the loop, where a round that never comes has overwritten them; and each result
 takes a register that holds nothing else from the end of one round to its last use in the next.
@@ -120,7 +120,8 @@ class Top:
         return frozenset(needed)
 
     def _closed(self, needs: dict[int, frozenset[int] | None]) -> dict[int, frozenset[int]]:
-        """Those of the instructions whose needs are among them, each with all that must come along, itself too."""
+        """Those of the instructions whose inputs are among them, each together with everything that must move along,
+        itself included."""
         found: dict[int, frozenset[int]] = {}
         for k in sorted(needs):
             needed = needs[k]
