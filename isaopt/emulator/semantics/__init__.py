@@ -23,6 +23,7 @@ FAMILIES = (
     "memory",
     "space",
     "typed",
+    "texture",
     "blocks",
     "counters",
     "exchange",
