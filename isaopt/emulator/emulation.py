@@ -50,7 +50,8 @@ _FAULTS = {
     4: "store to read-only memory",
     5: "undefined register",
     6: "jump to where no instruction is",
-    7: "buffer descriptor with thread ids, scaled strides or an access across swizzled elements: not supported",
+    7: "descriptor that is not supported: a buffer's with thread ids, scaled strides or access across swizzled parts, "
+    "an image's without rows or with several levels, a sampler's with anisotropy, comparison or a colour of the border",
     8: "barrier wait without its signal",
     9: "register selected by M0 beyond the kernel's registers",
     10: "buffer format that the emulator does not support in this access",

@@ -68,13 +68,13 @@ _ATTRIBUTES = {
     totalGlobalMem unifiedAddressing - warpSize memoryPoolsSupported - hostRegisterSupported""",
     10000: """clockInstructionRate - maxSharedMemoryPerMultiProcessor - - - - cooperativeMultiDeviceUnmatchedFunc
     cooperativeMultiDeviceUnmatchedGridDim cooperativeMultiDeviceUnmatchedBlockDim
-    cooperativeMultiDeviceUnmatchedSharedMem isLargeBar asicRevision - - physicalMultiProcessorCount -
+    cooperativeMultiDeviceUnmatchedSharedMem isLargeBar asicRevision - imageSupport physicalMultiProcessorCount -
     clockInstructionRate""",
 }
 _ONES = """concurrentKernels canMapHostMemory unifiedAddressing managedMemory concurrentManagedAccess cooperativeLaunch
 hostRegisterSupported canUseHostPointerForRegisteredMem directManagedMemAccessFromHost memoryPoolsSupported
 hostNativeAtomicSupported deviceOverlap asyncEngineCount streamPrioritiesSupported isLargeBar pageableMemoryAccess
-unifiedFunctionPointers pciBusID"""
+unifiedFunctionPointers pciBusID imageSupport"""
 _Value = int | bytes | tuple[int, ...]
 
 
@@ -118,6 +118,11 @@ def _values(gpu: Gpu) -> dict[str, _Value]:
         "textureAlignment": 256,
         "texturePitchAlignment": 256,
         "surfaceAlignment": 256,
+        **dict.fromkeys(("maxTexture1D", "maxSurface1D"), 16384),
+        **dict.fromkeys(("maxTexture2D", "maxSurface2D"), (16384, 16384)),
+        **dict.fromkeys(("maxTexture3D", "maxSurface3D"), (16384, 16384, 8192)),
+        "maxTexture1DLinear": 0x7FFFFFFF,
+        "maxTexture2DLinear": (16384, 16384, 0x7FFFFFFF),
         # Atomics, ballots, shuffles, barriers with counts: all but surfaces, dynamic parallelism and funnel shifts.
         "arch": 0b0_1001_1111_1111_1111,
     }
@@ -169,7 +174,7 @@ def device_blob(gpu: Gpu, settings: Sequence[int]) -> bytes:
     per_instruction = round(1e9 / (simds * gpu.number("clock.mhz")))
     per_byte = round(2e6 / gpu.number("vram.gb_per_s"))
     places = (_place(_R0600, "pciBusID"), _place(_R0000, "pciBusID"))
-    numbers = (memory, per_instruction, per_byte, gpu.cycles("gpu.cus"), *places, 0, 0, *settings)
+    numbers = (memory, per_instruction, per_byte, gpu.cycles("gpu.cus"), *places, int(gpu.arch[3:-2]), 0, *settings)
     return (
         _block(_packed(_R0600, values))
         + _block(_packed(_R0000, values))

@@ -13,7 +13,7 @@ from isaopt.toolchain.native import shared_object
 
 _PARTS = (
     *("core", "memory", "image", "module", "heap", "hostcall", "launch", "check", "observe", "stream", "start"),
-    *("graph", "copy", "device", "function", "compile"),
+    *("graph", "copy", "texture", "device", "function", "compile"),
 )
 #: The names that programs ask the loader for; one file serves all.
 SONAMES = tuple(f"lib{name}.so{version}" for name in ("amdhip64", "hiprtc") for version in ("", ".5", ".6", ".7"))

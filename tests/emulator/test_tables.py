@@ -14,7 +14,9 @@ from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.semantics.base import width
 from isaopt.emulator.translate import translate
 from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.meaning import Space
 from isaopt.isa.tables import lookup, mnemonics
+from isaopt.isa.types import OperandType
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import host_target
 from isaopt.toolchain.run import run
@@ -54,6 +56,8 @@ def _operand(operand: OperandDesc, start: int, wave: int) -> str:
         align = 4 if operand.dwords > 2 else 2
         first = (8 + start) // align * align
         return f"s{first}" if operand.dwords == 1 else f"s[{first}:{first + operand.dwords - 1}]"
+    if "m" in operand.kinds:
+        return f"[{', '.join(f'v{start + 2 * k}' for k in range(operand.dwords))}]"
     return "off" if "o" in operand.kinds else "0x40"
 
 
@@ -64,7 +68,17 @@ def _line(name: str, form: InstrDesc, wave: int) -> str:
     )
     if "th" in form.modifiers and "atomic_ret" in form.flags:
         modifiers += " th:TH_ATOMIC_RETURN"
+    if _image(form):
+        modifiers = f"dmask:0x{(1 << form.operands[0].dwords) - 1:x} dim:SQ_RSRC_IMG_{_coordinates(form)}D"
     return f"{form.mnemonic} {operands} {modifiers} {_FIXED.get(name, '')}"
+
+
+def _image(form: InstrDesc) -> bool:
+    return form.memory is not None and form.memory.space is Space.IMAGE
+
+
+def _coordinates(form: InstrDesc) -> int:
+    return sum(o.dwords for o in form.operands if o.type is OperandType.COORDINATES)
 
 
 def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
@@ -72,7 +86,9 @@ def lines(arch: str, wave: int) -> Iterator[tuple[str, str]]:
     for name in sorted(mnemonics(arch)):
         seen = set()
         for form in lookup(arch, name):
-            # A texture-fail dword is refused by name.
+            # A texture-fail dword is refused by name, and so are images with layers and samples for nothing.
+            if _image(form) and (_coordinates(form) > 3 or form.operands[0].dwords not in range(1, 5)):
+                continue
             if form.required & {"tfe"} or "dpp" in form.flags or form.wave not in (0, wave) or form.vopd is not None:
                 continue
             if form.operation not in semantics.supported():

@@ -61,7 +61,7 @@ assert hip.hipGetProcAddress(b"hipMalloc", ref(p), 0, ctypes.c_uint64(0), None) 
 assert p.value == ctypes.cast(hip.hipMalloc, ctypes.c_void_p).value
 assert hip.hipGetProcAddress(b"hipNothing", ref(p), 0, ctypes.c_uint64(0), None) == 500
 assert hip.hipModuleLoadData(ref(p), b"no code object at all" * 9) == 200
-assert hip.hipMallocArray(0, 0, 0, 0, 0) == 801 and hip.hipMallocArray(0, 0, 0, 0, 0) == 801
+assert hip.hipMallocMipmappedArray(0, 0, 0, 0, 0) == 801 and hip.hipMallocMipmappedArray(0, 0, 0, 0, 0) == 801
 sys.exit(5)
 """
 
@@ -132,7 +132,7 @@ def test_calls_without_device_code(tmp_path: Path) -> None:
     script.write_text(CALLS)
     command = [sys.executable, "-m", "isaopt", "run", "--gpu", "rx9070xt", "--", sys.executable, str(script)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stderr == "isaopt run: hipMallocArray is not supported\n"
+    assert done.stderr == "isaopt run: hipMallocMipmappedArray is not supported\n"
     assert done.returncode == 5
 
 

@@ -22,7 +22,7 @@ def test_every_part_of_the_runtime(run: Start, tmp_path: Path, jobs: int) -> Non
     assert (sorted(said[:2]), said[2:], done.stderr) == (
         device,
         ["all well"],
-        "isaopt run: hipMallocArray is not supported\n",
+        "isaopt run: hipMallocMipmappedArray is not supported\n",
     )
     assert done.returncode == 0
     launches = [json.loads(line) for line in trace.read_text().splitlines()]
@@ -51,6 +51,11 @@ def test_what_device_code_must_not_do(run: Start, which: int, code: int, out: st
 
 def test_each_device_has_memory_and_variables_of_its_own(run: Start) -> None:
     done = run("devices", "--devices", "2")
+    assert (done.stdout, done.stderr, done.returncode) == ("all well\n", "", 0)
+
+
+def test_textures_and_surfaces(run: Start) -> None:
+    done = run("textures", "--check", "memory,uninit")
     assert (done.stdout, done.stderr, done.returncode) == ("all well\n", "", 0)
 
 

@@ -13,6 +13,12 @@ AI u32 format_at(Format f, u32 k) {
     for (u32 j = 0; j < k; j++) at += f.bits[j];
     return at;
 }
+/* The bits of a field in an element. */
+AI u32 field_of(const u8 *data, Format f, u32 k) {
+    u32 at = format_at(f, k), x = 0;
+    for (u32 b = 0; b < f.bits[k]; b++) x |= (u32)(data[(at + b) >> 3] >> ((at + b) & 7) & 1) << b;
+    return x;
+}
 AI i32 extend(u32 x, u32 bits) { return (i32)(x << (32 - bits)) >> (32 - bits); }
 /* Unsigned floats with an exponent of five bits, as in 10_11_11. */
 AI double small_float(u32 x, u32 fraction) {
@@ -62,6 +68,12 @@ NI u32 to_field(u32 v, u32 bits, u32 kind, u32 d16, u32 *fits) {
 /* select holds three bits for each component: 0, 1, or 4 and the number of the field (RDNA3 ISA guide, "Buffer
    Resource Descriptor", DST_SEL). */
 AI u32 selected(u32 select, u32 k) { return select >> 3 * k & 7; }
+AI void put_components(W *w, u32 nd, u32 (*r)[WAVE], mask e, u32 d16, u32 n) {
+    for (u32 k = 0; k < n; k++) {
+        if (d16 == WHOLE) put_where(w, nd + k, r[k], e);
+        else put_half(w, nd + k / 2, r[k], e, d16 == D16_HIGH ? 1 : k & 1);
+    }
+}
 AI int load_formatted(W *w, u32 nd, const u64 *a, mask in, Format f, u32 select, u32 d16, u32 n) {
     mask e = exec_of(w);
     u32 r[4][WAVE], size = format_bytes(f), integer = f.kind == UINT || f.kind == SINT;
@@ -80,18 +92,12 @@ AI int load_formatted(W *w, u32 nd, const u64 *a, mask in, Format f, u32 select,
             for (u32 b = 0; b < size; b++) data[b] = p[b];
         }
         for (u32 k = 0; k < n; k++) {
-            u32 s = selected(select, k), field = s & 3, at, x = 0;
+            u32 s = selected(select, k), field = s & 3;
             r[k][i] = s == 1 ? (integer ? 1 : d16 ? 0x3c00 : 0x3f800000) : 0;
-            if (s < 4 || !there) continue;
-            at = format_at(f, field);
-            for (u32 b = 0; b < f.bits[field]; b++) x |= (u32)(data[(at + b) >> 3] >> ((at + b) & 7) & 1) << b;
-            r[k][i] = from_field(x, f.bits[field], f.kind, d16);
+            if (s >= 4 && there) r[k][i] = from_field(field_of(data, f, field), f.bits[field], f.kind, d16);
         }
     }
-    for (u32 k = 0; k < n; k++) {
-        if (d16 == WHOLE) put_where(w, nd + k, r[k], e);
-        else put_half(w, nd + k / 2, r[k], e, d16 == D16_HIGH ? 1 : k & 1);
-    }
+    put_components(w, nd, r, e, d16, n);
     return 0;
 }
 AI int store_formatted(W *w, u32 nv, const u64 *a, mask in, Format f, u32 select, u32 d16, u32 n) {

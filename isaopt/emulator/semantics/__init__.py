@@ -25,6 +25,7 @@ FAMILIES = (
     "memory",
     "space",
     "typed",
+    "texture",
     "blocks",
     "counters",
     "exchange",

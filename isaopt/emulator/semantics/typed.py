@@ -66,10 +66,15 @@ def _of_instruction(site: Site) -> tuple[str, str]:
     return f"(Format){_layout(name)}", f"0x{select:x}"
 
 
-def _of_resource(site: Site) -> tuple[str, str]:
+def format_of(site: Site, number: str) -> str:
+    """The format of a number, both as C; no format where the number is none."""
     table = ", ".join(_layout(name) for name in FORMATS)
-    body = f"  static const Format known[64] = {{{table}}};\n  return known[number & 63];\n"
-    return f"{site.functions.name('Format', ['u32 number'], body)}(w, w->s[place + 3] >> 12)", "w->s[place + 3] & 0xfff"
+    body = f"  static const Format known[256] = {{{table}}};\n  return known[number];\n"
+    return f"{site.functions.name('Format', ['u32 number'], body)}(w, {number})"
+
+
+def _of_resource(site: Site) -> tuple[str, str]:
+    return format_of(site, "w->s[place + 3] >> 12 & 63"), "w->s[place + 3] & 0xfff"
 
 
 def _access(site: Site) -> str:

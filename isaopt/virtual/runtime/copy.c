@@ -48,45 +48,108 @@ typedef struct {
     u64 x, y, z;
 } Position;
 typedef struct {
-    void *from_array;
+    int bits[4], kind; /* kinds: signed, unsigned, float */
+} Channels;
+/* Images that HIP allocates: rows of `pitch` bytes; height and depth are 0 where it has fewer dimensions. */
+typedef struct {
+    u8 *data;
+    u64 pitch;
+    u32 width, height, depth, element, flags;
+    Channels channels;
+} Array;
+static Pitched rows_of(const Array *a) { return (Pitched){a->data, a->pitch, a->width, a->height ?: 1}; }
+/* Whether a box of the array, x and width in bytes, is in it. */
+static int holds(const Array *a, u64 x, u64 y, u64 z, u64 width, u64 height, u64 depth) {
+    u64 row = (u64)a->width * a->element, rows = a->height ?: 1, slices = a->depth ?: 1;
+    return x <= row && width <= row - x && y <= rows && height <= rows - y && z <= slices && depth <= slices - z;
+}
+typedef struct {
+    Array *from_array;
     Position from_at;
     Pitched from;
-    void *to_array;
+    Array *to_array;
     Position to_at;
     Pitched to;
     Extent extent;
     int kind;
 } Copy3D;
+/* Places in arrays, and then the width, count elements; other places count bytes. */
 API int hipMemcpy3DAsync(const Copy3D *p, Stream *s) {
     NEED(p, INVALID_VALUE);
-    NEED(!p->from_array && !p->to_array, NOT_SUPPORTED);
-    u64 to_slice = p->to.pitch * p->to.height, from_slice = p->from.pitch * p->from.height;
-    u8 *to = (u8 *)p->to.at + p->to_at.x + p->to_at.y * p->to.pitch + p->to_at.z * to_slice;
-    u8 *from = (u8 *)p->from.at + p->from_at.x + p->from_at.y * p->from.pitch + p->from_at.z * from_slice;
-    return copy3(to, p->to.pitch, to_slice, from, p->from.pitch, from_slice, p->extent.width, p->extent.height,
-                 p->extent.depth, p->kind, s);
+    const Array *any = p->from_array ?: p->to_array;
+    Pitched from = p->from_array ? rows_of(p->from_array) : p->from, to = p->to_array ? rows_of(p->to_array) : p->to;
+    Position a = p->from_at, b = p->to_at;
+    Extent e = p->extent;
+    if (any) e.width *= any->element;
+    if (p->from_array) a.x *= p->from_array->element;
+    if (p->to_array) b.x *= p->to_array->element;
+    NEED(!p->from_array || holds(p->from_array, a.x, a.y, a.z, e.width, e.height, e.depth), INVALID_VALUE);
+    NEED(!p->to_array || holds(p->to_array, b.x, b.y, b.z, e.width, e.height, e.depth), INVALID_VALUE);
+    u64 from_slice = from.pitch * from.height, to_slice = to.pitch * to.height;
+    return copy3((u8 *)to.at + b.x + b.y * to.pitch + b.z * to_slice, to.pitch, to_slice,
+                 (u8 *)from.at + a.x + a.y * from.pitch + a.z * from_slice, from.pitch, from_slice, e.width, e.height,
+                 e.depth, p->kind, s);
 }
 API int hipMemcpy3D(const Copy3D *p) { return hipMemcpy3DAsync(p, 0); }
 typedef struct {
     u64 from_x, from_y;
     int from_type;
     const u8 *from_host, *from_device;
-    void *from_array;
+    Array *from_array;
     u64 from_pitch, to_x, to_y;
     int to_type;
     u8 *to_host, *to_device;
-    void *to_array;
+    Array *to_array;
     u64 to_pitch, width, height;
 } Copy2D;
+enum { IN_ARRAY = 10 }; /* a memory type */
 API int hipMemcpyParam2DAsync(const Copy2D *p, Stream *s) {
     NEED(p, INVALID_VALUE);
-    NEED(!p->from_array && !p->to_array, NOT_SUPPORTED);
-    const u8 *from = (p->from_type == HOST ? p->from_host : p->from_device) + p->from_x + p->from_y * p->from_pitch;
-    u8 *to = (p->to_type == HOST ? p->to_host : p->to_device) + p->to_x + p->to_y * p->to_pitch;
-    return copy3(to, p->to_pitch, 0, from, p->from_pitch, 0, p->width, p->height, 1, 4, s);
+    const Array *a = p->from_type == IN_ARRAY ? p->from_array : 0, *b = p->to_type == IN_ARRAY ? p->to_array : 0;
+    NEED((p->from_type != IN_ARRAY || (a && holds(a, p->from_x, p->from_y, 0, p->width, p->height, 1))) &&
+         (p->to_type != IN_ARRAY || (b && holds(b, p->to_x, p->to_y, 0, p->width, p->height, 1))), INVALID_VALUE);
+    u64 from_pitch = a ? a->pitch : p->from_pitch, to_pitch = b ? b->pitch : p->to_pitch;
+    const u8 *from = a ? a->data : p->from_type == HOST ? p->from_host : p->from_device;
+    u8 *to = b ? b->data : p->to_type == HOST ? p->to_host : p->to_device;
+    return copy3(to + p->to_x + p->to_y * to_pitch, to_pitch, 0, from + p->from_x + p->from_y * from_pitch, from_pitch, 0,
+                 p->width, p->height, 1, 4, s);
 }
 API int hipMemcpyParam2D(const Copy2D *p) { return hipMemcpyParam2DAsync(p, 0); }
 API int hipDrvMemcpy2DUnaligned(const Copy2D *p) { return hipMemcpyParam2DAsync(p, 0); }
+#define ROW(a, x, y) ((a)->data + (x) + (y) * (a)->pitch)
+API int hipMemcpy2DToArrayAsync(Array *a, u64 x, u64 y, const void *from, u64 pitch, u64 width, u64 height, int kind, Stream *s) {
+    NEED(a && holds(a, x, y, 0, width, height, 1), INVALID_VALUE);
+    return copy3(ROW(a, x, y), a->pitch, 0, from, pitch, 0, width, height, 1, kind, s);
+}
+API int hipMemcpy2DToArray(Array *a, u64 x, u64 y, const void *from, u64 pitch, u64 width, u64 height, int kind) {
+    return hipMemcpy2DToArrayAsync(a, x, y, from, pitch, width, height, kind, 0);
+}
+API int hipMemcpy2DFromArrayAsync(void *to, u64 pitch, const Array *a, u64 x, u64 y, u64 width, u64 height, int kind, Stream *s) {
+    NEED(a && holds(a, x, y, 0, width, height, 1), INVALID_VALUE);
+    return copy3(to, pitch, 0, ROW(a, x, y), a->pitch, 0, width, height, 1, kind, s);
+}
+API int hipMemcpy2DFromArray(void *to, u64 pitch, const Array *a, u64 x, u64 y, u64 width, u64 height, int kind) {
+    return hipMemcpy2DFromArrayAsync(to, pitch, a, x, y, width, height, kind, 0);
+}
+/* n bytes of an array's rows, one row behind the other, from a place on. */
+static int copy_rows(const Array *a, u64 x, u64 y, u8 *other, u64 n, int kind, int out) {
+    NEED(a, INVALID_VALUE);
+    for (u64 row = (u64)a->width * a->element, part; n; n -= part, other += part, x = 0, y++) {
+        part = x < row && n > row - x ? row - x : n;
+        NEED(holds(a, x, y, 0, part, 1, 1), INVALID_VALUE);
+        int error = out ? hipMemcpy(other, ROW(a, x, y), part, kind) : hipMemcpy(ROW(a, x, y), other, part, kind);
+        if (error) return error;
+    }
+    return OK;
+}
+API int hipMemcpyToArray(Array *a, u64 x, u64 y, const void *from, u64 n, int kind) {
+    return copy_rows(a, x, y, (u8 *)from, n, kind, 0);
+}
+API int hipMemcpyFromArray(void *to, const Array *a, u64 x, u64 y, u64 n, int kind) {
+    return copy_rows(a, x, y, to, n, kind, 1);
+}
+API int hipMemcpyHtoA(Array *a, u64 x, const void *from, u64 n) { return copy_rows(a, x, 0, (u8 *)from, n, 1, 0); }
+API int hipMemcpyAtoH(void *to, const Array *a, u64 x, u64 n) { return copy_rows(a, x, 0, to, n, 2, 1); }
 
 API int hipMemcpyToSymbolAsync(const void *host, const void *from, u64 n, u64 offset, int kind, Stream *s) {
     u8 *p;

@@ -65,7 +65,7 @@ static struct {
     u64 size;
     u8 *data;
 } block[4]; /* what it said at the start: properties of HIP 6, of HIP 5, attributes, numbers */
-enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, BUS_PLACE, BUS_PLACE_R0000, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE, CHECK, DEVICES };
+enum { MEMORY, PER_INSTRUCTION, PER_BYTE, CUS, BUS_PLACE, BUS_PLACE_R0000, GENERATION, JOBS = 8, LIMIT, TRACE, COMPARE, SIMULATE, CHECK, DEVICES };
 enum { CHECK_MEMORY = 1, CHECK_UNINIT = 2, CHECK_RACE = 4, CHECK_WAIT = 8, CHECK_BARRIER = 16 };
 static u64 number(u32 n) { return ((u64 *)block[3].data)[n]; }
 static u64 checking(u64 what) { return block[3].data ? number(CHECK) & what : 0; }

@@ -16,7 +16,7 @@ typedef struct {
 } Run;
 static const char *const fault_text[] = {
     "", "access outside all memory", "LDS access out of range", "scratch access out of range", "store to read-only memory",
-    "undefined register", "jump to where no instruction is", "buffer descriptor that is not supported",
+    "undefined register", "jump to where no instruction is", "buffer, image or sampler descriptor that is not supported",
     "barrier wait without its signal", "register selected by M0 beyond the kernel's", "buffer format that is not supported",
     "value that the buffer format cannot hold", "trap (an assertion that failed, or __builtin_trap)", "unknown named barrier",
     "barrier that no other wave can complete"};

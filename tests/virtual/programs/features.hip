@@ -221,9 +221,9 @@ int main() {
     graphs();
     say<<<2, 32>>>(1.5, nullptr);
     HIP(hipDeviceSynchronize());
-    hipArray_t array;
+    hipMipmappedArray_t levels;
     hipChannelFormatDesc format = {};
-    CHECK("arrays", hipMallocArray(&array, &format, 8, 8, 0) == hipErrorNotSupported);
+    CHECK("mipmaps", hipMallocMipmappedArray(&levels, &format, make_hipExtent(8, 8, 0), 2, 0) == hipErrorNotSupported);
     if (!wrong) printf("all well\n");
     return wrong;
 }
