@@ -44,9 +44,11 @@ _RULES = (
 )
 
 
-#: What compilers emit.  Whether these are where A has them is a question about values, which other registers, another
-#: order or another pair do not change: the walk answers it (:attr:`isaopt.proof.semantics.world.Side.risks`).
+#: What compilers emit, so that other registers, another order or another pair may not count.
 _EMITTED = frozenset(("vopd-interlock", "sgpr-read", "valu-mask-write"))
+#: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
+#: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
+_SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding"}
 #: Of reads that lint reports only once, every one.
 _EVERY = {"sgpr-read": early_scalar_reads, "valu-mask-write": early_mask_reads}
 
@@ -70,10 +72,10 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
             yield Difference(f"{finding.message} [{finding.rule}]", 0, item.line)
 
 
-def emitted_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
-    """Those of the hazards that compilers emit; none of either kernel where B has none."""
-    theirs = _by_item(_errors(after, kernel, _EMITTED))
-    return (_by_item(_errors(before, kernel, _EMITTED)) if theirs else {}), theirs
+def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
+    """Those of the hazards that may spoil results; none of either kernel where B has none."""
+    theirs = _by_item(_errors(after, kernel, _SPOILING))
+    return (_by_item(_errors(before, kernel, _SPOILING)) if theirs else {}), theirs
 
 
 def _by_item(found: Iterable[tuple[int, Finding]]) -> Risks:
