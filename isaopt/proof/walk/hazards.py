@@ -25,6 +25,7 @@ _RULES = (
     "valu-partial-forwarding",
     "valu-mask-write",
     "vopd-interlock",
+    "vopd-dpp-source",
     "sgpr-read",
     "dst-overlap",
     "dealloc-vgprs",
@@ -45,7 +46,7 @@ _RULES = (
 
 
 #: What compilers emit, so that other registers, another order or another pair may not count.
-_EMITTED = frozenset(("vopd-interlock", "sgpr-read", "valu-mask-write"))
+_EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-mask-write"))
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding"}
@@ -97,6 +98,9 @@ def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple
     return [(f.line - 1, f) for f in lint_module(numbered, rules, [kernel.name], allowances=False) if _counts(f)]
 
 
+#: Rules whose warnings count, too: what only later compilers avoid, and what has merely been reported to go wrong.
+_WARNINGS = frozenset(("valu-mask-write", "vopd-dpp-source"))
+
+
 def _counts(finding: Finding) -> bool:
-    """Whether it is an error, or a read of a mask that only later compilers wait for."""
-    return finding.severity is Severity.ERROR or finding.rule == "valu-mask-write"
+    return finding.severity is Severity.ERROR or finding.rule in _WARNINGS
