@@ -51,7 +51,7 @@ from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve, Difference
-from isaopt.proof.walk.hazards import compare_hazards, emitted_hazards
+from isaopt.proof.walk.hazards import compare_hazards, spoiling_hazards
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.turns import take_turns
 from isaopt.proof.walk.walk import Walk
@@ -218,7 +218,7 @@ def _prove_kernel(
     if outside:
         return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
     try:
-        risks = emitted_hazards(before, after, kernel)
+        risks = spoiling_hazards(before, after, kernel)
         programs = (
             replace(_program(pair, kernel, 0), risks=risks[0]),
             replace(_program(pair, other, 1), risks=risks[1]),

@@ -11,7 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.ir.program import Module, Op
+from isaopt.isa.registers import is_vgpr
 from isaopt.judge.waits import is_wait, wait_of
+from isaopt.proof.semantics.names import releases_vgprs
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.target.arch import get_arch
 
@@ -73,7 +75,7 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     events = counters(op)
     if state.owed:
         touched = {*op.uses, *op.implicit_uses, *op.defs, *op.implicit_defs}
-        early = touched & state.owed.keys()
+        early = {u for u in state.owed if u in touched or (is_vgpr(u) and releases_vgprs(op))}
         if early and arch.startswith("gfx11") and events == ("vmcnt",):
             # gfx11 returns vector memory loads in order, so a later load may overwrite the register of an earlier one.
             reads = {u for r in op.refs if r.reads for u in r.reg.units}

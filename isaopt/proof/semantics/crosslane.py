@@ -85,6 +85,7 @@ def _write_lane(run: SideExecution, op: Op) -> None:
         if known is not None
         else run.terms.make("lane_is", (lane,), "low bits")
     )
+    source = run.spoilt(source)
     run.write_all_lanes(reg.first, run.decisions.ite(run.decisions.var(fact), source, run.regs[reg.first]))
 
 

@@ -13,7 +13,7 @@ from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, stored
-from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.names import destinations, operation, releases_vgprs, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
 from isaopt.proof.semantics.vector import vector_handler
@@ -204,7 +204,8 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
 
 def _side_effect(run: SideExecution, op: Op, name: str) -> None:
     """MODE changes are values; messages and hardware registers are events whose order stays."""
-    if name in ("s_sendmsg", "s_sendmsghalt") and "DEALLOC_VGPRS" in _text(op):
+    if releases_vgprs(op):
+        _release(run)
         return  # what may follow it is looked at by the walk
     inputs: list[int] = []
     for index in sources(op):
@@ -230,6 +231,14 @@ def _side_effect(run: SideExecution, op: Op, name: str) -> None:
     for unit in op.implicit_defs:
         run.write(unit, run.terms.make("returned", (event,), ("implicit", unit)))
     _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
+
+
+def _release(run: SideExecution) -> None:
+    """The VGPRs and the scratch go to another wave: what a load still brings goes there, too, and so may what a store
+    to scratch does (LLVM SIInsertWaitcnts.cpp; of a load nothing says that it is waited for)."""
+    stores = [event for counter in STORE_COUNTERS for event in run.side.events.get(counter, ())]
+    if run.early or any(event.unit in (AccessSite.OTHER, AccessSite.PRIVATE) for event in stores):
+        run.side.risks.add(("dealloc-vgprs", run.terms.make("event")))
 
 
 def _text(op: Op) -> str:

@@ -59,6 +59,8 @@ class Offsets:
     distances: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
     #: What it has stored to LDS, where kernels take turns with it: lanes, address, size and data.
     elements: list[tuple[int, int, int, int]] = field(default_factory=list)
+    #: Its results, each with the hazards that may spoil it wherever it is made; None where it is made without.
+    results: dict[int, frozenset[str] | None] = field(default_factory=dict)
 
     def copy(self) -> Offsets:
         return Offsets(
@@ -67,6 +69,7 @@ class Offsets:
             {k: list(v) for k, v in self.leads.items()},
             {k: list(v) for k, v in self.distances.items()},
             list(self.elements),
+            dict(self.results),
         )
 
 

@@ -157,10 +157,9 @@ class SideExecution:
 
     def commit(self) -> None:
         """Carry the instruction's writes out."""
-        for rule in self.world.risks[self.side.number].get(self.index, ()):
-            self.side.risks |= {(rule, value) for _, value in self._writes}
         writes_exec = False
         for unit, value in self._writes:
+            value = self.spoilt(value, unit == SCC)
             if unit in self.early:
                 value = self.terms.unknown("overwritten before the wait for a load into it")
             if unit < NUM_VGPRS:
@@ -172,6 +171,24 @@ class SideExecution:
         if writes_exec:
             self._simplify_exec()
             self._refresh()
+
+    def spoilt(self, value: int, fact: bool = False) -> int:
+        """A result, or a ``fact``, as a hazard may leave it: another term, the same one in both kernels.  What B makes
+        without the hazard, and A with it alone, may be that, too: all that B could do with it, A can."""
+        risks = self.world.risks
+        if not (risks[0] or risks[1]):
+            return value
+        rules = risks[self.side.number].get(self.index)
+        if self.side.number == 0:
+            self.offsets.results.setdefault(value, rules)
+            if self.offsets.results[value] != rules:
+                self.offsets.results[value] = None
+        elif rules is None:
+            rules = self.offsets.results.get(value)
+        if rules is None:
+            return value
+        term = self.terms.make("spoilt", (value,), rules)
+        return self.decisions.var(term) if fact else term
 
     def _simplify_exec(self) -> None:
         """Write EXEC with fewer facts where what is known of every lane makes some of them idle: at the end of a

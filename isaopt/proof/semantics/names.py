@@ -54,6 +54,11 @@ def is_lane_mask(op: Op, index: int) -> bool:
     return index in _masks(op.desc)
 
 
+def releases_vgprs(op: Op) -> bool:
+    """Whether it is the message by which a wave gives its VGPRs and its scratch back."""
+    return op.mnemonic.startswith("s_sendmsg") and any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
+
+
 def is_dpp(op: Op) -> bool:
     return op.flag("dpp")
 

@@ -126,8 +126,8 @@ class Side:
     accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it.  ``moved``: the
-    addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: results of
-    instructions that a hazard may spoil, each with the hazard's rule."""
+    addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: what a
+    branch reads too early or the end of a wave leaves outstanding, each with the hazard's rule."""
 
     number: int
     regs: dict[int, int]

@@ -25,6 +25,7 @@ _RULES = (
     "valu-partial-forwarding",
     "valu-mask-write",
     "vopd-interlock",
+    "vopd-dpp-source",
     "sgpr-read",
     "dst-overlap",
     "dealloc-vgprs",
@@ -44,9 +45,11 @@ _RULES = (
 )
 
 
-#: What compilers emit.  Whether these are where A has them is a question about values, which other registers, another
-#: order or another pair do not change: the walk answers it (:attr:`isaopt.proof.semantics.world.Side.risks`).
-_EMITTED = frozenset(("vopd-interlock", "sgpr-read", "valu-mask-write"))
+#: What compilers emit, so that other registers, another order or another pair may not count.
+_EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-mask-write"))
+#: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
+#: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
+_SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding"}
 #: Of reads that lint reports only once, every one.
 _EVERY = {"sgpr-read": early_scalar_reads, "valu-mask-write": early_mask_reads}
 
@@ -70,10 +73,10 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
             yield Difference(f"{finding.message} [{finding.rule}]", 0, item.line)
 
 
-def emitted_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
-    """Those of the hazards that compilers emit; none of either kernel where B has none."""
-    theirs = _by_item(_errors(after, kernel, _EMITTED))
-    return (_by_item(_errors(before, kernel, _EMITTED)) if theirs else {}), theirs
+def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
+    """Those of the hazards that may spoil results; none of either kernel where B has none."""
+    theirs = _by_item(_errors(after, kernel, _SPOILING))
+    return (_by_item(_errors(before, kernel, _SPOILING)) if theirs else {}), theirs
 
 
 def _by_item(found: Iterable[tuple[int, Finding]]) -> Risks:
@@ -95,6 +98,9 @@ def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple
     return [(f.line - 1, f) for f in lint_module(numbered, rules, [kernel.name], allowances=False) if _counts(f)]
 
 
+#: Rules whose warnings count, too: what only later compilers avoid, and what has merely been reported to go wrong.
+_WARNINGS = frozenset(("valu-mask-write", "vopd-dpp-source"))
+
+
 def _counts(finding: Finding) -> bool:
-    """Whether it is an error, or a read of a mask that only later compilers wait for."""
-    return finding.severity is Severity.ERROR or finding.rule == "valu-mask-write"
+    return finding.severity is Severity.ERROR or finding.rule in _WARNINGS

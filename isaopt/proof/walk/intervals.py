@@ -20,6 +20,7 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
 from isaopt.proof.semantics.arrival import waits
 from isaopt.proof.semantics.fills import LDS_COUNTERS
+from isaopt.proof.semantics.names import releases_vgprs
 from isaopt.proof.walk.flow import ProofFlow
 
 #: Where a wave starts.
@@ -101,7 +102,7 @@ def _loads(module: Module, index: int) -> bool:
 def touches_lds(op: Op, name: str) -> bool:
     """Whether an instruction may touch LDS, or tell others something, in another way than plain loads and stores."""
     if name.startswith(("s_sendmsg", "s_sethalt")):
-        return not any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
+        return not releases_vgprs(op)
     return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
 
 
