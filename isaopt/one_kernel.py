@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -155,8 +155,11 @@ def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
     given, launch = options.measuring, options.aim.launch
     assert launch is not None
     store = Store(Path(given.store)) if given.store is not None else None
-    with tempfile.TemporaryDirectory(prefix="isaopt-") as scratch:
-        yield GpuTrials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)
+    with (
+        tempfile.TemporaryDirectory(prefix="isaopt-") as scratch,
+        closing(GpuTrials(kernel.name, launch, Path(scratch), given.device, given.seconds, store)) as trials,
+    ):
+        yield trials
 
 
 def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequence[Blocker]) -> Done:

@@ -181,8 +181,8 @@ class Helper(Generic[Task, Answer]):
         self._worker: _Worker[Task, Answer] | None = None
         self._closed = False
 
-    def ask(self, task: Task) -> Answer | Lost:
-        """Waits for earlier callers, then for the answer."""
+    def ask(self, task: Task, timeout: float | None = None) -> Answer | Lost:
+        """Waits for earlier callers, then for the answer, at most ``timeout`` seconds."""
         with self._turn:
             if self._closed:
                 return Lost("it was closed")
@@ -191,11 +191,22 @@ class Helper(Generic[Task, Answer]):
             worker = self._worker
             try:
                 worker.pipe.send(task)
+                if not worker.pipe.poll(timeout):
+                    self._worker = None
+                    _end(worker)
+                    return Lost(f"no result within {timeout:g} seconds", late=True)
                 answer: Answer | Lost = worker.pipe.recv()
             except (EOFError, OSError):
                 self._worker = None
                 return Lost("it was closed" if self._closed else _death(worker.process))
             return answer
+
+    def restart(self) -> None:
+        """Ends the process while nobody waits for it; the next task gets a new one."""
+        with self._turn:
+            if self._worker is not None:
+                _end(self._worker)
+            self._worker = None
 
     def close(self) -> None:
         """Ends the process even if it is busy; a waiting caller receives a :class:`Lost`."""

@@ -7,12 +7,13 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 
 from isaopt.errors import InputError
-from isaopt.workers import Lost, run_tasks
+from isaopt.workers import Helper, Lost, run_tasks
 
 
 def work(task: object) -> object:
@@ -27,6 +28,11 @@ def work(task: object) -> object:
     if task == "hang":
         threading.Event().wait()
     return ("done", task)
+
+
+def nap(seconds: float) -> int:
+    time.sleep(seconds)
+    return os.getpid()
 
 
 def work_aloud(_: object) -> None:
@@ -87,3 +93,17 @@ def test_workers_end_with_the_program_that_is_killed() -> None:
         program.kill()
         assert said == [b"ready\n"] * 2
         assert program.communicate(timeout=60)[0] == b""
+
+
+def test_a_helper_that_takes_too_long_is_ended_and_the_next_task_gets_another() -> None:
+    helper: Helper[float, int] = Helper(nap)
+    try:
+        lost = helper.ask(60.0, timeout=3.0)
+        assert isinstance(lost, Lost)
+        assert lost.late
+        first = helper.ask(0.0, timeout=60.0)
+        assert first == helper.ask(0.0)
+        helper.restart()
+        assert helper.ask(0.0) != first
+    finally:
+        helper.close()

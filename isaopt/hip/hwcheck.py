@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -229,15 +230,10 @@ class _HardwareWork:
         program = compile_kernel(module, kernel, Emulation(dynamic_lds=given.dynamic_lds))
         for name, data in program.launch(given.geometry, given.arguments()).buffers.items():
             np.save(scratch / "expected" / f"{name}.npy", data)
-        trials = GpuTrials(
-            kernel.name,
-            given,
-            scratch,
-            self.device.index,
-            _SECONDS,
-            tolerance=Tolerance(asked.tolerance, asked.tolerance),
-        )
-        return trials.check(module.text())
+        tolerance = Tolerance(asked.tolerance, asked.tolerance)
+        trials = GpuTrials(kernel.name, given, scratch, self.device.index, _SECONDS, tolerance=tolerance)
+        with closing(trials):
+            return trials.check(module.text())
 
     def timed(
         self, asked: _Asked, found: Checked, versions: tuple[Module, Module], kernel: Kernel, scratch: Path
@@ -245,12 +241,12 @@ class _HardwareWork:
         """Both versions in the large launch, in turns."""
         scratch.mkdir()
         texts = list(dict.fromkeys(version.text() for version in versions))
-        trials = GpuTrials(kernel.name, asked.large, scratch, self.device.index, _SECONDS)
-        seconds = trials.begin(texts[0])
-        found = replace(found, same=trials.check(texts[-1]) if len(texts) > 1 else "")
-        if found.same:
-            return found
-        samples = trials.in_turns(texts, 10, 0, seconds)
+        with closing(GpuTrials(kernel.name, asked.large, scratch, self.device.index, _SECONDS)) as trials:
+            seconds = trials.begin(texts[0])
+            found = replace(found, same=trials.check(texts[-1]) if len(texts) > 1 else "")
+            if found.same:
+                return found
+            samples = trials.in_turns(texts, 10, 0, seconds)
         if samples is None:
             return replace(found, problem="the process was lost in which both versions were timed")
         times = tuple(summarize(own) for own in samples)

@@ -21,7 +21,7 @@ from isaopt.hip.checking import Tolerance
 from isaopt.hip.library import Device, HipError
 from isaopt.hip.run import bench, launch
 from isaopt.hip.timing import TimingPlan
-from isaopt.workers import Lost, run_tasks
+from isaopt.workers import Helper, Lost
 
 if TYPE_CHECKING:
     from isaopt.cache.store import Store
@@ -99,6 +99,7 @@ class GpuTrials:
     device: Device | None = None
     tolerance: Tolerance | None = None
     files: dict[str, Path] = field(default_factory=dict)
+    _process: Helper[_Question, _Answer] = field(default_factory=lambda: Helper(_ask), repr=False)
 
     def begin(self, text: str) -> float:
         """Launches the version that all others must agree with; the seconds that it takes.
@@ -168,8 +169,15 @@ class GpuTrials:
         return self.files[text]
 
     def _run(self, question: _Question, seconds: float) -> _Answer | Lost:
-        ((_, answer),) = run_tasks(_ask, [question], 1, seconds)
+        answer = self._process.ask(question, seconds)
+        if isinstance(answer, Lost):
+            # A fault may leave the process with a GPU that answers nothing any more.
+            self._process.restart()
         return answer
+
+    def close(self) -> None:
+        """Ends the process that launches."""
+        self._process.close()
 
     def _remembered(
         self, asked: Sequence[str], ask: Callable[[], dict[str, object]], again: bool = False
