@@ -52,7 +52,7 @@ class GpuProgram:
         return layout_of_entry(entry, fixed)
 
 
-def load_program(path: str, arch: str | None = None, clang: str | None = None, lld: str | None = None) -> GpuProgram:
+def load_program(path: str, arch: str | None = None) -> GpuProgram:
     """Read a ``.s`` file and build it, or read a code object, bundle, object or program.
 
     ``arch`` overrides what a ``.s`` file names, and says which code object to take where a file holds several.
@@ -68,7 +68,7 @@ def load_program(path: str, arch: str | None = None, clang: str | None = None, l
     if not data.startswith(BINARY):
         text = decode(data, path)
         module = parse_text(text, path, arch, keep_unknown=True)
-        tools = find_toolchain(module.arch, clang, lld)
+        tools = find_toolchain(module.arch)
         image = build(retarget(text, module.arch), module.arch, path=path, toolchain=tools)
         return GpuProgram(path, module.arch, image, read_code_object(image, path), module)
     entries = code_objects(data, path)

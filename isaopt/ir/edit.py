@@ -9,9 +9,9 @@ from dataclasses import replace
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 
 
-def new_instruction(op: Op, text: str, line: int, indent: str = "\t") -> Instruction:
+def new_instruction(op: Op, text: str, line: int) -> Instruction:
     """An instruction on a line of its own; ``text`` is the op's spelling, ``line`` where in the input it comes from."""
-    return Instruction(f"{indent}{text}\n", line, len(indent) + 1, op, start=len(indent), end=len(indent) + len(text))
+    return Instruction(f"\t{text}\n", line, 2, op, start=1, end=1 + len(text))
 
 
 def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -> Module:

@@ -237,18 +237,15 @@ def address_members(ops: Sequence[Op]) -> set[int]:
     return inside
 
 
-def delays(ops: Sequence[Op], cfg: CFG, inside: set[int], blocks: set[int] | None = None) -> list[PlacedDelay]:
+def delays(ops: Sequence[Op], cfg: CFG, inside: set[int]) -> list[PlacedDelay]:
     """The hints for code that has none, in text order.
 
-    ``inside`` are the ordinals of members of clauses and addresses, before which nothing may stand; ``blocks``
-    restricts the hints to some blocks (the state still flows through all).
+    ``inside`` are the ordinals of members of clauses and addresses, before which nothing may stand.
     """
     walker = _DelayWalker(ops, cfg, inside)
     starts = walker.starts()
     out: list[PlacedDelay] = []
     for b in range(len(cfg.blocks)):
-        if blocks is not None and b not in blocks:
-            continue
         hints: dict[int, tuple[str, str, str]] = {}
         last: int | None = None
         for k, wanted in walker.walk(b, starts[b]):

@@ -172,7 +172,6 @@ def choose_banks(
     start: Sequence[int],
     limits: SearchLimits,
     frozen: Collection[int] = (),
-    slots: bool = True,
     below: tuple[int, ...] | None = None,
     clean: bool = False,
 ) -> BankChoice:
@@ -183,8 +182,7 @@ def choose_banks(
     ``clean`` nothing at all where some conflicts are proved to remain.
     """
     model = BankAssignmentModel(problem, tuple(instructions), start, frozen)
-    if slots:
-        model.reserve_slots()
+    model.reserve_slots()
     choice = _solve_levels(model, start, limits, below, clean)
     if model.cover_overfull(choice.banks):
         # The search only has to correct what it overfilled.

@@ -7,7 +7,7 @@ one was found.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -58,7 +58,6 @@ def reassign(
     problem: Problem,
     effort: float = 1,
     seed: int = 0,
-    progress: Callable[[str], None] | None = None,
     steps: Sequence[int] = (),
 ) -> Solution:
     """Find a better register for every movable group; work grows with ``effort``, never with the clock.
@@ -70,14 +69,12 @@ def reassign(
     broken = violations(problem, problem.current)
     if broken:
         raise ValueError(f"the current assignment is not legal: {broken[0]}")
-    return _ReassignRun(problem, effort, seed, progress or (lambda text: None), steps).solve()
+    return _ReassignRun(problem, effort, seed, steps).solve()
 
 
 class _ReassignRun:
-    def __init__(
-        self, problem: Problem, effort: float, seed: int, progress: Callable[[str], None], steps: Sequence[int]
-    ) -> None:
-        self.problem, self.effort, self.seed, self.progress, self.steps = problem, effort, seed, progress, steps
+    def __init__(self, problem: Problem, effort: float, seed: int, steps: Sequence[int]) -> None:
+        self.problem, self.effort, self.seed, self.steps = problem, effort, seed, steps
         self.blocks = Blocks.of(problem, effort)
         self.before = evaluate(problem, problem.current)
         self.open: dict[tuple[int, Conflicts], Objective] = {}
@@ -92,7 +89,6 @@ class _ReassignRun:
             found = self.beyond(found) if self.effort >= SPARING else self.a_little_beyond(found)
         floor = highest_bound(self.problem)
         if self.effort >= SPARING:
-            self.progress("highest register")
             found.lower_highest(floor)
         self.more_waves(found, floor)
         return self.report(found.best, found.value)
@@ -100,15 +96,13 @@ class _ReassignRun:
     def more_waves(self, found: AssignmentSearch, floor: int) -> None:
         """Bring the assignment into so few registers that more waves fit, step by step until one is out of reach."""
         for vgprs in self.steps:
-            if floor < vgprs <= found.value.highest_vgpr:
-                self.progress(f"more waves with {vgprs} registers")
-                if not found.fits(vgprs, _MORE_READS):
-                    break
+            if floor < vgprs <= found.value.highest_vgpr and not found.fits(vgprs, _MORE_READS):
+                break
 
     def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> AssignmentSearch:
         """A search within so many registers."""
         problem = self.problem.within(vgprs)
-        return AssignmentSearch(problem, start, self.blocks, self.effort, self.seed, self.progress, share)
+        return AssignmentSearch(problem, start, self.blocks, self.effort, self.seed, share)
 
     def a_little_beyond(self, narrow: AssignmentSearch) -> AssignmentSearch:
         """The same by local search alone."""
@@ -123,7 +117,6 @@ class _ReassignRun:
         """Use more registers if that removes conflicts, and then as few as the search needs for it."""
         if narrow.done() and self.proved(narrow):
             return narrow
-        self.progress("conflicts that more registers might remove")
         wide = self.search(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)
         wide.run(narrow.value.conflicts)
         wanted = wide.value.conflicts
@@ -133,7 +126,6 @@ class _ReassignRun:
         anyhow = True
         while least < most:
             tried = (least + most) // 2
-            self.progress(f"the same with {tried} registers")
             search = self.search(tried, narrow.best)
             if not (fits := search.squeeze(wide, wanted)) and anyhow:
                 # What was not found once is not likely to be found in a few registers more.
@@ -156,7 +148,6 @@ class _ReassignRun:
         return SearchLimits(_PROOF_TIME * self.effort, self.seed, 1)
 
     def report(self, best: Assignment, value: Objective) -> Solution:
-        self.progress("bounds")
         hot_value = evaluate(self.problem, best, self.blocks.hot)
         hot_bounds = self.bounds(best, hot_value, self.blocks.hot)
         names = (*(cost.name for cost in self.problem.costs), *Objective._fields[BANK_READS:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.solve.banks import BankChoice, choose_banks
@@ -95,11 +95,10 @@ class AssignmentSearch:
         blocks: Blocks,
         effort: float,
         seed: int,
-        progress: Callable[[str], None],
         share: float = 1.0,
     ) -> None:
         self.problem, self.blocks, self.adjacent = problem, blocks, blocks.adjacent
-        self.effort, self.seed, self.progress, self.share = effort, seed, progress, share
+        self.effort, self.seed, self.share = effort, seed, share
         self.best = start
         self.value = evaluate(problem, start)
         self.wanted = (0, 0, 0)
@@ -137,7 +136,6 @@ class AssignmentSearch:
         if self.blocks.whole and first is not None and second is not None and clashes is not None:
             self.wanted = (first, second, clashes)
             if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
-                self.progress("banks and registers together")
                 # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
                 # are not known to be the fewest are not worth as much.
                 for start in (self.problem.current, None) if choice.proved else (self.problem.current,):
@@ -149,7 +147,6 @@ class AssignmentSearch:
 
     def chains(self) -> None:
         """Local search from the best assignment."""
-        self.progress("local search")
         for turn, heat in enumerate(_HEATS):
             if not any(self.value.conflicts):
                 break
@@ -176,11 +173,9 @@ class AssignmentSearch:
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
-        self.progress("banks of the hot blocks")
         choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
         self.offer(self.registers(choice.banks, hot))
         if len(modelled) > len(hot):
-            self.progress("banks of the kernel")
             frozen = {
                 self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
             }

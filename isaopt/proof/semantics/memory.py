@@ -281,12 +281,12 @@ def _active(run: SideExecution) -> int:
     return run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
 
 
-def fence(run: SideExecution, name: str, inputs: tuple[int, ...] = (), spaces: tuple[int, ...] = SPACES) -> int:
+def fence(run: SideExecution, name: str, inputs: tuple[int, ...] = ()) -> int:
     """An event that no access may cross; its term stands for what it returns, too."""
     t = run.terms
     states = tuple(run.regs[s] for s in SPACES)
     event = t.make("fence", (*states, run.regs[SYSTEM], *inputs), name)
-    for space in spaces:
+    for space in SPACES:
         run.regs[space] = t.make("after", (event,), _SPACE_NAMES[space])
     run.side.effects.append(Effect(run.line, event))
     run.side.fences.append(len(run.side.loads))
