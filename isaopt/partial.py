@@ -1,9 +1,10 @@
 """Keeps as much as can be proved of a pass whose whole result cannot.
 
-A pass names the parts of its change (:class:`isaopt.transform.base.Part`) and leaves some out on request.  The parts
-that the refusal points at go first.  A fault often shows later than where it was made: if that does not help, halves of
-the parts are tried, and what was proved is built on.  The order is fixed and the tries are few, so that the same input
-always gives the same output, and a pass that is wrong everywhere costs a bounded time.
+A pass names the parts of its change (:class:`isaopt.transform.base.Part`) and leaves some out on request. The parts
+that the refusal points at are dropped first. A fault often shows later than where it was made; if dropping them does
+not help, halves of the parts are tried, building on what was proved. The order is fixed and the number of tries is
+limited, so that the same input always gives the same output and a pass that is wrong everywhere costs a bounded
+time.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """A few processes that work through a list of tasks; each task gets an answer of its own.
 
-A task that raises, crashes its process or takes too long is a :class:`Lost` of that task; the others go on.  Unlike
-:mod:`concurrent.futures`, a process that dies takes nothing with it but the task that it had.
+A task that raises, crashes its process or takes too long is answered with :class:`Lost`; the others continue. Unlike
+:mod:`concurrent.futures`, a process that dies only loses its own task.
 """
 
 from __future__ import annotations

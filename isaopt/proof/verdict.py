@@ -1,4 +1,5 @@
-"""Translation validation: that kernel B computes what kernel A does, for every input, or where that is not shown.
+"""Translation validation: proves that kernel B computes the same as kernel A for every input, or says where that cannot
+be shown.
 
 What is proved.  For every launch, both kernels make the same changes to LDS, global memory and scratch, in an order
 that the memory model of the target (LLVM AMDGPUUsage, memory model gfx11, gfx12) cannot tell from the other one, send
@@ -140,10 +141,10 @@ def verify_modules(
 ) -> Verification:
     """Proves each kernel of ``before`` (or those named) equal to the one of that name in ``after``.
 
-    ``assumptions`` are names of :data:`ASSUMPTIONS`, that of an argument with its name put in.  ``witness`` looks for a
-    concrete difference where there is no proof.  With ``by_text`` a kernel that is assembled to the same bytes needs no
-    other proof, so that it may have what cannot be followed.  Without an assembler nothing is proved.  A proof ends
-    without an answer where the ``account`` is used up.
+    ``assumptions`` are names from :data:`ASSUMPTIONS`; one about an argument contains its name. ``witness`` searches
+    for a concrete difference if there is no proof. With ``by_text``, a kernel that assembles to the same bytes needs no
+    other proof and may contain code that the prover cannot follow. Without an assembler nothing is proved. The proof
+    ends without an answer when the ``account`` is used up.
 
     Raises:
         UsageError: a kernel or an assumption that does not exist.
@@ -269,10 +270,9 @@ def _attempt(
     buffers: Callable[[], Buffers] | None = None,
     account: WorkAccount | None = None,
 ) -> tuple[KernelProof, bool]:
-    """One proof under the given assumptions, begun anew when something that it relied on turns out not to hold; and
-    whether another way (``shared``, ``loops_only``: see :class:`Walk`) would come to the same, ``level`` apart.
-    ``buffers``: how the kernels take turns with LDS.
-    """
+    """One proof under the given assumptions, restarted when something that it relied on turns out not to hold; the
+    second result says whether another strategy (``shared``, ``loops_only``: see :class:`Walk`) would give the same
+    answer, ``level`` aside. ``buffers``: how the kernels take turns with LDS."""
     kernel = programs[0].kernel
     try:
         prover = EqualityProver()

@@ -48,10 +48,11 @@ class Declined:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of what a pass did that it can do without: a loop, a block, a group of accesses.
+    """A part of a pass's change that can be left out: a loop, a block, or a group of accesses.
 
-    ``line``: where it begins, 1-based; given in the pass's field ``without``, the part is left as it is.  Copies that
-    an earlier pass made share their lines, and are left out together.  ``lines`` are all lines of its code.
+    ``line`` is where it begins, from 1; when the pass's field ``without`` contains that line, the part is left
+    unchanged. Copies made by an earlier pass share their lines and are left out together. ``lines`` are all lines of
+    its code.
     """
 
     line: int
@@ -61,13 +62,13 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class PassResult:
-    """The module after the pass, and what the pass has to say about it.
+    """The module after the pass, and the pass's report.
 
-    ``declined`` are the candidates that it refused, in the order of the code.  ``stages`` are versions on the way from
-    the input to ``module``, bare (:mod:`isaopt.rebuild.build`): a proof may go through them step by step, and believes
-    nothing of them.  ``parts`` are the
-    pieces of the change that can be left out one by one, in the order of the code.  ``reason`` is the code of why the
-    kernel was left as it is, one word for scripts to count; empty where it was changed.
+    ``declined`` are the candidates that it refused, in code order. ``stages`` are intermediate versions between the
+    input and ``module``, without waits and hints (:mod:`isaopt.rebuild.build`); a proof may use them as steps and
+    does not trust them. ``parts`` are the pieces of the change that can be left out one by one, in code order.
+    ``reason`` is the code for why the kernel was left unchanged, one word for scripts to count; empty if it was
+    changed.
     """
 
     module: Module

@@ -1,7 +1,8 @@
 """The cost of an instruction for a single wave, as a task of an order (:mod:`isaopt.solve.order`).
 
-For a WMMA that is how long it keeps the matrix unit (``target/data/machine.json``, in wave32), how soon another may add
-to its result, and what must stand between two: where A or B depend, the hardware does not interlock.
+For a WMMA, the cost is how long it occupies the matrix unit (``target/data/machine.json``, in wave32), how soon
+another one may accumulate into its result, and what must stand between two: the hardware does not interlock where A
+or B depend on a result.
 """
 
 from __future__ import annotations

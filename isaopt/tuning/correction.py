@@ -1,8 +1,9 @@
 """Corrects the model of a GPU by the measured times of a kernel's versions.
 
-Which open question of the model, answered otherwise, explains the measured ratios?  As in :mod:`isaopt.calibration`, an
-answer is taken if chi-square falls by 6.63, the 99th percentile for one degree of freedom; few ratios of one kernel
-bound no parameter, so that this serves to rank other versions of that kernel, and for nothing else.
+It asks which open parameter of the model, set differently, explains the measured ratios. As in
+:mod:`isaopt.calibration`, a value is adopted if chi-square falls by 6.63, the 99th percentile for one degree of
+freedom. The few ratios of one kernel do not bound a parameter, so the corrected model only serves to rank other
+versions of that kernel.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Trip counts of a rewritten kernel's loops, derived from those of the input's loops.
 
-A pass keeps the line of the input that an instruction comes from.  So an input loop of T rounds in all whose lines
-stand m times in a loop of the output runs there T / m times, for as often as that one is entered: the loop that does
-several rounds for one first, the loop behind it for what is left, one round less for a copy of the body that stands
-round it.
+A pass keeps the input line of each instruction. An input loop of T rounds whose lines occur m times in an output
+loop therefore runs T / m times there, for each time it is entered: first the loop that does several rounds per
+iteration, then the loop for the rest, with one round less for each copy of the body around it.
 """
 
 from __future__ import annotations

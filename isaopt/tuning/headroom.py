@@ -1,10 +1,10 @@
 """Estimates from the simulator what a pass could gain at most, before any solver runs, and how much work that is worth.
 
-This is an estimate and no bound: a pass also moves code and registers, and makes room for later ones.
+This is an estimate, not a bound: a pass also moves code and registers, and makes room for later ones.
 
-The kernel is simulated as if the pass had done all that one of its kind can do: every second instruction that could be
-half of a pair gone, or no conflict left on any register bank.  A prediction that does not move by that will not move by
-what a solver finds.
+The kernel is simulated as if the pass had achieved all that its kind can: every second instruction that could be
+half of a pair removed, or no conflict left on any register bank. If that does not change the prediction, neither
+will a solver's result.
 """
 
 from __future__ import annotations

@@ -69,10 +69,10 @@ def plan_text(plan: Plan) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """``cycles`` of the launch, and what each of its ``waves`` costs (its time over how many are resident), for each
-    workload in their order; None where they were not asked for, since an earlier one had decided.  ``incomparable``
-    says why the version does not do the input's work as far as the simulator can follow it; empty if it does.
-    ``slower``: whether a wave or the launch takes longer than the input's by more than predictions scatter."""
+    """The ``cycles`` of the launch and the cost of each of its ``waves`` (the time divided by the number of resident
+    waves), for each workload in order; None if an earlier workload had already decided. ``incomparable`` says why
+    the version does not do the same work as the input on the simulated path; empty if it does. ``slower``: whether a
+    wave or the launch takes longer than the input's by more than the scatter of predictions."""
 
     cycles: tuple[float | None, ...]
     incomparable: str = ""
@@ -115,9 +115,8 @@ class WorkloadFigure:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """How far a search went: plans ``tried``, plans ``cut`` since nothing that begins as they do could win, the
-    ``work`` that was spent of the ``most`` there was (about milliseconds, counted and not timed), and why it
-    ``ended``."""
+    """How far a search went: the plans ``tried``, the plans ``cut`` because none with their beginning could win, the
+    ``work`` spent out of ``most`` (about milliseconds, counted and not timed), and why it ``ended``."""
 
     tried: int
     cut: int
@@ -128,10 +127,10 @@ class Searched:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a GPU, the ``device``, said.  The input takes ``seconds``, ``scale`` times what is predicted.  ``launches``
-    were made and ``remembered`` questions answered by earlier runs until it ``ended``, why in words.  Times scatter by
-    ``noise``; predicted ratios of versions are off by ``misfit``, root mean square, and by ``corrected`` with other
-    ``parameters`` of the model: name, default, and what explains the times better."""
+    """Measurements on the GPU ``device``. The input takes ``seconds``, ``scale`` times the prediction. ``launches``
+    were made and ``remembered`` answers came from earlier runs until the race ``ended``, for the reason given. Times
+    scatter by ``noise``; predicted ratios are off by ``misfit`` (root mean square), and by ``corrected`` with other
+    ``parameters`` of the model: name, default, and the value that explains the times better."""
 
     device: str
     seconds: float
@@ -147,9 +146,9 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """How a kernel's passes were chosen: on which GPU model, for which workloads, against which candidates (the best
-    first), and under which assumptions.  ``why`` says why the kernel came out unchanged, or why nothing could be
-    predicted; else it is empty."""
+    """How a kernel's passes were chosen: the GPU model, the workloads, the candidates (best first), and the
+    assumptions. ``why`` says why the kernel was left unchanged or why nothing could be predicted; otherwise it is
+    empty."""
 
     gpu: str
     title: str

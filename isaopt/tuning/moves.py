@@ -68,9 +68,9 @@ def more_waves(module: Module, kernel: Kernel, default: Plan) -> list[Plan]:
 
 @dataclass
 class Work:
-    """What a search may still spend on one kernel besides its level's own passes.  Prices follow from the plans that
-    were paid for before, and not from what other processes have found out in advance.  ``simulated``: how many
-    instructions a prediction simulates."""
+    """The budget left for a search on one kernel, besides its level's own passes. Prices depend only on the plans
+    paid for so far, not on what other processes computed in advance. ``simulated``: how many instructions a
+    prediction simulates."""
 
     tree: Tree
     kernel: str

@@ -86,10 +86,10 @@ def tune(
     bench: GpuBench | None = None,
     launches: int = 0,
 ) -> TunedSteps:
-    """The steps with which the kernel is predicted fastest (``cycles``), those of the level without what makes it
-    slower (``balanced``), or all of it (``conflicts``), proved; or with which it is fastest on the ``bench``, with so
-    many ``launches`` (``measured``).  None where every choice would make it slower; all of the level where nothing can
-    be predicted.
+    """The proved steps that the objective selects: those predicted fastest (``cycles``), the level's without those that
+    slow the kernel down (``balanced``), all of the level's (``conflicts``), or those that are fastest on the ``bench``
+    within this many ``launches`` (``measured``). None if every choice would slow the kernel down; the whole level if
+    nothing can be predicted.
 
     Raises:
         UsageError: a GPU, a loop or an argument that does not exist, or the launch does not fit the kernel.

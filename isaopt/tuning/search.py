@@ -60,12 +60,12 @@ class SearchBudget(Protocol):
 
 @dataclass
 class PlanSearch:
-    """``base`` is what is predicted of the input, ``default`` the plan of the level, ``variants`` other choices for
-    each of its steps, ``guard`` says which plans may be taken.
+    """``base`` is the prediction for the input, ``default`` the plan of the level, ``variants`` the alternatives for
+    each of its steps; ``guard`` says which plans may be taken.
 
-    ``floor`` is a share of the input's time below which nothing that begins with a plan can come, 0 where nothing is
-    known; of the plan without steps, nothing at all.  ``ended`` says in words why the search was over.  What a GPU says
-    of plans that were tried goes into ``measured``, and into ``failed`` where it does not run them as it should.
+    ``floor`` gives a lower bound on the time of any plan with this beginning, as a share of the input's time; 0 if
+    none is known; for the empty plan, a bound on all plans. ``ended`` says in words why the search ended. The GPU's
+    times of the tried plans go into ``measured``; those that did not run as they should go into ``failed``.
     """
 
     tree: Tree

@@ -1,6 +1,6 @@
-"""Which facts an SGPR base asks for, and which of them the code shows or the caller states.
+"""The facts that an SGPR base requires, and which of them the code shows or the caller states.
 
-An access may take its lanes' part as a 32-bit offset extended by zeros if that part is from 0 to 2^32 - 1:
+An access can use its lanes' part as a zero-extended 32-bit offset if that part is between 0 and 2^32 - 1:
 
 * a 32-bit number that is widened with its sign must not be negative: ``nonneg-index``, if its range does not show it;
 * the sum must stay below 4 GiB: ``buffers-under-4gib``, or ``arg:NAME<4GiB`` for the argument that the pointer comes

@@ -1,7 +1,7 @@
 """Code to insert into a kernel, with registers that are chosen at the end.
 
-A :class:`Spot` is a place between two instructions of a block.  What is inserted names new registers by
-:class:`Fresh`; each is written once, so its value is there wherever its spot dominates.
+A :class:`Spot` is a place between two instructions of a block. Inserted code names new registers by :class:`Fresh`;
+each is written once, so its value is available wherever its spot dominates.
 """
 
 from __future__ import annotations

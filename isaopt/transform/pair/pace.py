@@ -1,8 +1,8 @@
 """How long a block with pairs takes a single wave, compared with the input's block.
 
-A pair issues when both halves can.  So a pair may keep what is needed soon behind a result that is late, such as the
-addresses of the next round behind a wait for this round's loads; then its block needs an order that gains elsewhere
-what the pair costs.
+A pair issues only when both halves can. A pair may therefore delay an instruction whose result is needed soon until
+a late result arrives, such as the addresses of the next round behind a wait for this round's loads; the block then
+needs an order that recovers elsewhere what the pair costs.
 """
 
 from __future__ import annotations

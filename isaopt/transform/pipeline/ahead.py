@@ -1,8 +1,9 @@
 """Which loads of a loop's round can be issued at the end of the previous round, and which instructions stay behind
 them.
 
-What is a round ahead is copied in front of the loop, and runs once too often behind the last round: so it is loads from
-LDS, which cannot fault, and arithmetic that only they need; its results are not needed behind the loop.
+Instructions that run a round ahead are copied before the loop, and run once too often after the last round. They are
+therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; the results are not needed
+after the loop.
 """
 
 from __future__ import annotations

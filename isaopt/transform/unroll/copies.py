@@ -1,7 +1,7 @@
 """Copies of a loop's body, one after the other.
 
-What stands between the instructions comes along where it says something of them (``.loc``); comments and labels stay
-with the first round, and what only describes the loop goes with it.
+Directives between the instructions are copied if they describe them (``.loc``); comments and labels stay with the
+first round, and directives that only describe the loop are dropped.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
 """Moves constant address steps of straight-line code from ALU instructions into the offset fields of accesses.
 
 A register that moves by constants (an induction variable of unrolled rounds) need not move between two reads if both
-read addresses and the distance fits their offsets.  So every such step is first taken out and remembered: what the
-register should hold minus what it does hold is its *lag*.  Accesses make up for the lag with their offset; sums hand
-it on.  Where something else needs the true value, the last step before it stays, and does the work of those before it.
-An address that was itself copied or moved by a constant from another register is read from there, so that its own
-instruction becomes dead.
+read addresses and the distance fits their offset fields. So every such step is first removed and recorded: the value
+that the register should hold minus the one that it holds is its *lag*. Accesses add the lag to their offset, and sums
+pass it on. Where something else needs the true value, the last step before it stays and does the work of the removed
+ones. An address that was itself copied or moved by a constant from another register is read from that register, so that
+its own instruction becomes dead.
 
-Lanes: everything here holds for the lanes of one EXEC mask; where EXEC is written, no VGPR has a lag.
+All of this holds for the lanes of one EXEC mask; no VGPR has a lag where EXEC is written.
 """
 
 from __future__ import annotations

@@ -60,9 +60,9 @@ _FEWEST_LOOPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Unroll:
-    """``factor``: rounds for one where not all are written out (chosen by the size of a round if None).
-    ``max_code_bytes``: what the kernel's code may grow to, half of the instruction cache if None.
-    ``without``: lines of loops that stay as they are."""
+    """``factor``: how many rounds one iteration does where the loop is not unrolled completely (if None, chosen by
+    the size of a round). ``max_code_bytes``: the limit on the kernel's code, half of the instruction cache if None.
+    ``without``: lines of loops to leave unchanged."""
 
     name: ClassVar[str] = "unroll"
     summary: ClassVar[str] = "unroll innermost loops and fold address steps into offset fields"

@@ -1,9 +1,9 @@
 """Merges registers that copies make equal, so that few of a kernel's copies to and from scratch slots remain.
 
-Two webs may share a register if they never hold it together, or if they are copies of one value: each has one
-definition, a copy, and the value that all stem from is not defined anew while one of them lasts.  Then, wherever two of
-them are live, they hold the same (by induction over what is executed: a copy takes the value of a member that is live
-right before it, and so equal to every other one).
+Two webs may share a register if they are never live together, or if they are copies of one value: each has one
+definition, a copy, and the value at the root is not redefined while one of them is live. Then all that are live at a
+point hold the same value (by induction over the executed code: a copy takes the value of a member that is live right
+before it, which equals every other one).
 """
 
 from __future__ import annotations

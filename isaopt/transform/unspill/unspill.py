@@ -1,8 +1,8 @@
 """The pass ``unspill``: registers for what a compiler keeps in scratch.
 
-A scratch slot at a constant offset is a register that is far away.  The pass gives each a virtual register, makes one
-of those that copies join, puts results behind the places where too many wait, and looks for real registers.  Where
-there are too few, the slots that are used least often stay.
+A scratch slot at a constant offset is a distant register. The pass gives each slot a virtual register, merges
+registers that copies connect, moves results to later places where too many are live, and assigns real registers. If
+there are too few, the least used slots remain.
 """
 
 from __future__ import annotations

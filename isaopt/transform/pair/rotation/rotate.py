@@ -1,8 +1,8 @@
 """Rotates loops so that what begins a round can pair with what ends the round before.
 
-The arithmetic that a round begins with, and that needs nothing of its own round, moves to the round's end, where it
-runs for the next one; in front of the loop stands a copy for the first.  After the last round it has run once too
-often: it changes registers alone, and those hold nothing that is needed behind the loop.
+Arithmetic at the beginning of a round that needs nothing of its own round moves to the end of the round before; a
+copy before the loop serves the first round. After the last round it has run once too often, which is harmless: it
+only changes registers, and none of them is needed after the loop.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Finds the arithmetic that a loop can do one round ahead because it needs nothing of its own round.
 
-Its results must not be needed behind the loop, where a round that never comes has overwritten them; and each result
-takes a register that holds nothing else from the end of one round to its last use in the next.
+The results must not be needed after the loop, where the extra round has overwritten them; and each result needs a
+register that is otherwise unused from the end of one round to its last use in the next.
 """
 
 from __future__ import annotations
