@@ -100,8 +100,9 @@ def _embedded(figure: Canvas, title: str) -> str:
     svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
     # A tenth of a point is less than a pixel.
     svg = re.sub(r'(?<= d=")[^"]*', lambda path: re.sub(r"(\.\d)\d+", r"\1", path[0]), svg)
-    # The page's own letters.
-    svg = re.sub(r" font-family: [^;]*;", "", svg)
+    # The page's own letters, without comments and indentation.
+    svg = re.sub(r" font-family: [^;]*;|<!--.*?-->", "", svg)
+    svg = re.sub(r"\s*\n\s*", "\n", svg)
     for colour, variable in _VARIABLES.items():
         svg = svg.replace(colour, variable)
     # Ids must not repeat in a page with several charts; the hash of the content makes them distinct.
