@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
@@ -89,13 +90,13 @@ class Pipeline(PartsPass):
             return unchanged(given, "memory-order", "a wait that orders memory counts these loads [memory-order]")
         room = vgprs_in_reach(module, kernel)
         plain = _FarRun(given, Rearrangement(module, kernel, self, room), self)
-        copied = [item for loop in plain.loops() for item in loop.copied]
+        copied = [item for loop in plain.loops for item in loop.copied]
         more = with_copies(bare, bare.kernel(kernel.name), copied, highest_vgpr(given, kernel) + 1) if copied else None
         if more is not None:
             found = _FarRun(given, Rearrangement(module, kernel, self, room, more), self).run()
             if found.changed:
                 return found
-        return _FarRun(given, Rearrangement(module, kernel, self, room), self).run()
+        return plain.run()
 
 
 def _looped(cfg: CFG, ops: Sequence[Op]) -> Iterator[Op]:
@@ -112,7 +113,7 @@ class _PipelineRun:
         self.declined: list[Declined] = []
 
     def run(self) -> PassResult:
-        loops = list(self.loops())
+        loops = self.loops
         for lead in _LEADS:
             turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedRound)]
             for loop in loops:
@@ -131,6 +132,7 @@ class _PipelineRun:
     def loop(self, view: View, where: Round) -> PipelinedLoop:
         return PipelinedLoop(view, self.work.viewer, where)
 
+    @cached_property
     def loops(self) -> Sequence[PipelinedLoop]:
         """The loops of one block that can be rotated."""
         views = {view.block.index: view for view in self.work.views}
