@@ -109,3 +109,24 @@ def test_what_runs_into_another_kernel_is_part_of_it() -> None:
 
     assert status(falling(text()), falling(text())) == ["proved", "proved"]
     assert status(falling(text()), falling(text(other="\ts_nop 1\n")))[0] == "not-proved"
+
+
+@pytest.mark.parametrize(
+    ("call", "more"),
+    [
+        ("\ts_getpc_b64 s[4:5]\n.Lpc:\n\ts_add_u32 s4, s4, far-.Lpc{}\n\ts_swappc_b64 s[30:31], s[4:5]\n", ""),
+        (
+            "\ts_getpc_b64 s[4:5]\n.Lpc:\n\ts_add_u32 s4, s4, way\n\ts_swappc_b64 s[30:31], s[4:5]\n",
+            ".set way, far-.Lpc{}\n",
+        ),
+        (CALL.format(name="f"), "\t.section .rodata\n\t.long far-f{}\n"),
+    ],
+    ids=["code", "symbol", "data"],
+)
+def test_a_distance_over_a_rewritten_kernel_may_be_another_one(call: str, more: str) -> None:
+    far = "far:\n\ts_setpc_b64 s[30:31]\n"
+    before = text(call.format(""), "\ts_nop 1\n\ts_nop 1\n", more=far + more.format(""))
+    # The same number, one instruction behind the function.
+    after = text(call.format("+4"), "\ts_nop 1\n", more=far + more.format("+4"))
+    assert status(before, before)[0] == "proved"
+    assert status(before, after)[0] == "not-proved"

@@ -11,7 +11,8 @@ import re
 from collections.abc import Iterable
 
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Directive, Instruction, Label, Module, OperandKind, Verbatim
+from isaopt.ir.program import Directive, Instruction, Item, Label, Module, OperandKind, Verbatim
+from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 _WORD = re.compile(r"[\w.$]+")
@@ -51,7 +52,28 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
                 return False
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
-    return _code_leads_nowhere(module, inside, labels)
+    return not _has_distances(module, [item for _, item in outside]) and _code_leads_nowhere(module, inside, labels)
+
+
+def _has_distances(module: Module, outside: Iterable[Item]) -> bool:
+    """Whether something that is read is computed from places by the assembler, and not left to a relocation."""
+    items = list(outside)
+    labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
+    placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
+    unread = False
+    for item in items:
+        if isinstance(item, Directive):
+            if item.name in (".section", ".text", ".data", ".bss"):
+                unread = item.name == ".section" and is_unread(item.args.partition(",")[0].strip())
+            said = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
+        elif isinstance(item, Instruction):
+            said = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
+            said = [text for text in said if "@" not in text]
+        else:
+            said = ()
+        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in said):
+            return True
+    return False
 
 
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
