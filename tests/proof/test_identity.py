@@ -130,3 +130,12 @@ def test_a_distance_over_a_rewritten_kernel_may_be_another_one(call: str, more: 
     after = text(call.format("+4"), "\ts_nop 1\n", more=far + more.format("+4"))
     assert status(before, before)[0] == "proved"
     assert status(before, after)[0] == "not-proved"
+
+
+@pytest.mark.parametrize("branch", ["s_branch", "s_cbranch_scc1", "s_call_b64 s[30:31],"])
+def test_a_branch_over_a_rewritten_kernel_may_lead_elsewhere(branch: str) -> None:
+    far = "far:\n\ts_setpc_b64 s[30:31]\n.Lz:\n\ts_nop 3\n\ts_setpc_b64 s[30:31]\n"
+    before = text(f"\ts_swappc_b64 s[30:31], s[4:5]\n\t{branch} far\n", "\ts_nop 1\n\ts_nop 1\n", more=far)
+    after = text(f"\ts_swappc_b64 s[30:31], s[4:5]\n\t{branch} .Lz\n", "\ts_nop 1\n", more=far)
+    assert status(before, before)[0] == "proved"
+    assert status(before, after)[0] == "not-proved"

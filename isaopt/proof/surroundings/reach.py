@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Label, Module, OperandKind, Verbatim
@@ -88,6 +89,9 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
     pc = 0
     falls = False
+    # How many kernels that changed are before an item: a branch over one goes where its length decides.
+    before = list(accumulate(i in inside and i + 1 not in inside for i in range(len(module.items))))
+    places = {item.name: before[i] for i, item in enumerate(module.items) if isinstance(item, Label)}
     for index, item in enumerate(module.items):
         if index in inside:
             if falls:
@@ -99,6 +103,8 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
         falls = op.mnemonic not in _NO_WAY_ON
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
         if any(labels & set(_WORD.findall(text)) for text in symbols):
+            return False
+        if any("@" not in text and places.get(text, before[index]) != before[index] for text in symbols):
             return False
         if op.flag("branch") and not symbols and any(o.kind is OperandKind.INT for o in op.operands):
             return False
