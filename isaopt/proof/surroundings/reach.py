@@ -56,6 +56,26 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
     return not _has_distances(module, [item for _, item in outside]) and _code_leads_nowhere(module, inside, labels)
 
 
+def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
+    """Whether the functions of a file may stand at any distance from each other: the assembler has put none into code
+    or data, and none falls into the next one."""
+    if not lead_nowhere(module, changed):
+        return False
+    entries, falls = _entries(module), False
+    for item in module.items:
+        if isinstance(item, Label) and item.name in entries and falls:
+            return False
+        if isinstance(item, Instruction):
+            falls = item.op.mnemonic not in _NO_WAY_ON
+    return True
+
+
+def _entries(module: Module) -> set[str]:
+    """The names of kernels and functions."""
+    typed = (d.args.split(",") for d in module.items if isinstance(d, Directive) and d.name == ".type")
+    return {k.name for k in module.kernels} | {name.strip() for name, *what in typed if "function" in "".join(what)}
+
+
 def _has_distances(module: Module, outside: Iterable[Item]) -> bool:
     """Whether something that is read is computed from places by the assembler, and not left to a relocation."""
     items = list(outside)
@@ -89,8 +109,9 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
     pc = 0
     falls = False
-    # How many kernels that changed are before an item: a branch over one goes where its length decides.
-    before = list(accumulate(i in inside and i + 1 not in inside for i in range(len(module.items))))
+    # How many functions begin before an item: a branch to another one goes where lengths and padding decide.
+    entries = _entries(module)
+    before = list(accumulate(isinstance(item, Label) and item.name in entries for item in module.items))
     places = {item.name: before[i] for i, item in enumerate(module.items) if isinstance(item, Label)}
     for index, item in enumerate(module.items):
         if index in inside:
