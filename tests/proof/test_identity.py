@@ -109,3 +109,75 @@ def test_what_runs_into_another_kernel_is_part_of_it() -> None:
 
     assert status(falling(text()), falling(text())) == ["proved", "proved"]
     assert status(falling(text()), falling(text(other="\ts_nop 1\n")))[0] == "not-proved"
+
+
+@pytest.mark.parametrize(
+    ("call", "more"),
+    [
+        ("\ts_getpc_b64 s[4:5]\n.Lpc:\n\ts_add_u32 s4, s4, far-.Lpc{}\n\ts_swappc_b64 s[30:31], s[4:5]\n", ""),
+        (
+            "\ts_getpc_b64 s[4:5]\n.Lpc:\n\ts_add_u32 s4, s4, way\n\ts_swappc_b64 s[30:31], s[4:5]\n",
+            ".set way, far-.Lpc{}\n",
+        ),
+        (CALL.format(name="f"), "\t.section .rodata\n\t.long far-f{}\n"),
+    ],
+    ids=["code", "symbol", "data"],
+)
+def test_a_distance_over_a_rewritten_kernel_may_be_another_one(call: str, more: str) -> None:
+    far = "far:\n\ts_setpc_b64 s[30:31]\n"
+    before = text(call.format(""), "\ts_nop 1\n\ts_nop 1\n", more=far + more.format(""))
+    # The same number, one instruction behind the function.
+    after = text(call.format("+4"), "\ts_nop 1\n", more=far + more.format("+4"))
+    assert status(before, before)[0] == "proved"
+    assert status(before, after)[0] == "not-proved"
+
+
+@pytest.mark.parametrize("branch", ["s_branch", "s_cbranch_scc1", "s_call_b64 s[30:31],"])
+def test_a_branch_over_a_rewritten_kernel_may_lead_elsewhere(branch: str) -> None:
+    far = "far:\n\ts_setpc_b64 s[30:31]\n.Lz:\n\ts_nop 3\n\ts_setpc_b64 s[30:31]\n"
+    before = text(f"\ts_swappc_b64 s[30:31], s[4:5]\n\t{branch} far\n", "\ts_nop 1\n\ts_nop 1\n", more=far)
+    after = text(f"\ts_swappc_b64 s[30:31], s[4:5]\n\t{branch} .Lz\n", "\ts_nop 1\n", more=far)
+    assert status(before, before)[0] == "proved"
+    assert status(before, after)[0] == "not-proved"
+
+
+def between(other: str, more: str = "", call: str = CALL.format(name="f")) -> str:
+    """A kernel, a function behind it, and a kernel with calls behind that."""
+    first, last = KERNEL.format(name="other", body=other, vgprs=8), KERNEL.format(name="k", body=call, vgprs=8)
+    return HEAD + first + FUNCTION.format(value=1) + ".Lend_f:\n\t.size\tf, .Lend_f-f\n" + more + last
+
+
+def test_what_fills_up_between_functions_may_be_more() -> None:
+    # The callee is where it was among what stays.
+    assert status(between("\ts_nop 1\n"), between("\ts_nop 1\n\ts_nop 2\n")) == ["proved", "proved"]
+    plain = "\tv_mov_b32_e32 v1, v0\n"
+    for one, two in (("\ts_nop 1\n", "\ts_nop 1\n" * 2), ("\ts_nop 1\n" * 70, "\ts_nop 1\n")):
+        assert status(between(one, call=plain), between(two, call=plain)) == ["proved", "proved"]
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ("", "\ts_nop 0\n\ts_nop 1\n"),
+        ("\t.long 0xbf800000\n", "\t.long 0xbf800000\n\t.long 0xbf800000\n\t.p2align 2\n\t.long 1\n"),
+        # It can be come to.
+        ("\ts_nop 0\n\ts_nop 0\n", "\ts_branch 1\n"),
+        (
+            "\t.type g,@function\ng:\n\ts_nop 0\n\t.size g, .-g\n",
+            "\t.type g,@function\ng:\n\ts_nop 0\n\ts_nop 0\n\t.size g, .-g\n",
+        ),
+    ],
+)
+def test_what_is_no_padding_stays(one: str, two: str) -> None:
+    plain = "\tv_mov_b32_e32 v1, v0\n"
+    before, after = between("\ts_nop 1\n", one, plain), between("\ts_nop 1\n\ts_nop 2\n", two, plain)
+    assert status(before, after) == ["not-proved", "not-proved"]
+
+
+def test_a_call_of_another_function_at_the_same_place_is_another_one() -> None:
+    code = FUNCTION.format(value=2).replace("f,", "g,").replace("f:", "g:")
+    more = "\t.p2align 4\n" + code + ".Lg:\n\t.size\tg, .Lg-g\n"
+    for one, two in (("\ts_nop 1\n", "\ts_nop 2\n"), ("\ts_nop 1\n" * 3, "\ts_nop 1\n")):
+        before = between(one, more)
+        assert status(before, between(two, more)) == ["proved", "proved"]
+        assert status(before, between(two, more, CALL.format(name="g")))[1] == "not-proved"

@@ -58,9 +58,9 @@ def _compare_bytes(one: ObjectPlaces, other: ObjectPlaces, a: Section, b: Sectio
         mine, theirs = a.data[gap.start : gap.end], b.data[there.start : there.end]
         if mine == theirs:
             continue
-        mine, theirs = a.data[gap.first : gap.last], b.data[there.first : there.last]
-        if mine == theirs:
+        if gap.core(a.data) == there.core(b.data) and there.aligned_as(gap):
             continue
+        mine, theirs = a.data[gap.first : gap.last], b.data[there.first : there.last]
         at = next(
             (i for i, (x, y) in enumerate(zip(mine, theirs, strict=False)) if x != y), min(len(mine), len(theirs))
         )

@@ -17,11 +17,11 @@ from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
-from isaopt.proof.surroundings.reach import lead_nowhere
+from isaopt.proof.surroundings.reach import lead_nowhere, pieces_apart
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
-from isaopt.toolchain.elf import Object, Relocation
+from isaopt.toolchain.elf import LOCAL, Object, Relocation
 
 #: What may differ where :func:`_needs_less_scratch`.
 _SCRATCH_FIELDS = ("PRIVATE_SEGMENT_FIXED_SIZE", "ENABLE_PRIVATE_SEGMENT")
@@ -138,7 +138,8 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
         return FilePair(tuple(refused))
     changed = frozenset(_changed(before, after, one, other)) | (set(asked) & {k.name for k in after.kernels})
     sides = (_side(before, one, changed), _side(after, other, changed))
-    places = (ObjectPlaces(one, tuple(sides[0].holes())), ObjectPlaces(other, tuple(sides[1].holes())))
+    apart = pieces_apart(before, changed) and pieces_apart(after, changed)
+    places = (ObjectPlaces(one, tuple(sides[0].holes()), apart), ObjectPlaces(other, tuple(sides[1].holes()), apart))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
     return FilePair(tuple(differences), changed, sides, places)
 
@@ -180,14 +181,15 @@ def _changed(before: Module, after: Module, one: Object, other: Object) -> Itera
 
 
 def _bytes_of(made: Object, name: str) -> tuple[bytes, tuple[tuple[int, int, str, int], ...]] | None:
-    """What a symbol's size says that it covers, the rest of its section if it has none, and the relocations there."""
+    """What a symbol's size says that it covers, the rest of its section if it has none, and the relocations there: what
+    those of local symbols are of is compared by place."""
     symbol = made.by_name.get(name)
     if symbol is None or not symbol.placed:
         return None
     section = made.sections[symbol.section]
     end = symbol.value + symbol.size if symbol.size else section.size
     relocations = tuple(
-        (r.offset - symbol.value, r.type, r.symbol.name, r.addend)
+        (r.offset - symbol.value, r.type, *(("", 0) if r.symbol.binding == LOCAL else (r.symbol.name, r.addend)))
         for r in section.relocations
         if symbol.value <= r.offset < end
     )

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from isaopt.proof.surroundings.harmless import PADDING, is_unread
 from isaopt.reached import reached
-from isaopt.toolchain.elf import LOCAL, Object, Relocation, Section
+from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Section
 
 #: Relocations relative to the program counter of an s_getpc_b64 before them, by type: what they are of, and which half
 #: (LLVM AMDGPUUsage, "Relocation Records").
@@ -20,6 +20,8 @@ PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
 #: How far behind s_getpc_b64 (0xbe80'4700, its destination in bits 22:16) its distance is added, in words, at most.
 _NEAR = 16
+
+_ALIGNED = 256
 
 #: Section number, gap (-1: a hole), offset in it, and the name of the hole.
 Place = tuple[int, int, int, str]
@@ -35,19 +37,38 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Bytes between holes of a section: ``first`` to ``last`` are its core, what surrounds that is padding."""
+    """Bytes between holes of a section: ``first`` to ``last`` are its core, what surrounds that is padding, and so are
+    the ``fills`` in it, each from one byte to another."""
 
     start: int
     end: int
     first: int
     last: int
+    fills: tuple[tuple[int, int], ...] = ()
+
+    def offset(self, place: int) -> int:
+        """How far a place is from the start of the core, without padding."""
+        return place - self.first - sum(b - a for a, b in self.fills if b <= place)
+
+    def core(self, data: bytes) -> list[bytes]:
+        """What is between the padding."""
+        edges = [self.first, *(edge for fill in self.fills for edge in fill), self.last]
+        return [data[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
+
+    def aligned_as(self, other: Gap) -> bool:
+        """Whether what follows padding in the core begins where a kernel may begin, if it does in the other one (LLVM
+        AMDGPUUsage, "Kernel Descriptor")."""
+        ends = zip(self.fills, other.fills, strict=True)
+        return not any(mine % _ALIGNED and not theirs % _ALIGNED for (_, mine), (_, theirs) in ends)
 
 
 class ObjectPlaces:
     """The places of one object."""
 
-    def __init__(self, made: Object, holes: Sequence[Hole]) -> None:
-        self.object = made
+    def __init__(self, made: Object, holes: Sequence[Hole], apart: bool = False) -> None:
+        """``apart``: functions may stand at any distance from each other
+        (:func:`isaopt.proof.surroundings.reach.pieces_apart`), so that what fills up between them is padding."""
+        self.object, self.apart = made, apart
         #: The sections that count, in order.
         read = self._read()
         self.sections = [s for s in made.sections.values() if s.index in read and (s.size or self._has_symbols(s))]
@@ -102,6 +123,7 @@ class ObjectPlaces:
     def _find_anchors(self) -> dict[int, list[tuple[int, int]]]:
         """By section: where something is that others may name, and where it ends (-1: not known)."""
         found: dict[int, list[tuple[int, int]]] = {}
+        sizes = {(s.section, s.value): s.value + s.size for s in self.object.symbols if s.placed and s.size}
         for symbol in self.object.symbols:
             if symbol.placed and symbol.binding != LOCAL:
                 end = symbol.value + symbol.size if symbol.size else -1
@@ -111,7 +133,7 @@ class ObjectPlaces:
                 found.setdefault(section.index, []).append((relocation.offset, relocation.offset + 8))
                 target = self.target(section, relocation)
                 if target is not None and relocation.symbol.binding == LOCAL:
-                    found.setdefault(target[0], []).append((target[1], -1))
+                    found.setdefault(target[0], []).append((target[1], sizes.get(target, -1)))
         return found
 
     def _gap(self, section: Section, start: int, end: int) -> Gap:
@@ -122,7 +144,23 @@ class ObjectPlaces:
         solid = max([first, *(b if b >= 0 else end for _, b in anchors)])
         while last - 4 >= solid and section.data[last - 4 : last] in PADDING:
             last -= 4
-        return Gap(start, end, first, last)
+        return Gap(start, end, first, last, tuple(self._fills(section, first, last)) if self.apart else ())
+
+    def _fills(self, section: Section, first: int, last: int) -> Iterator[tuple[int, int]]:
+        """Padding in front of functions in the core of a gap, where there may be some: no symbol covers it, and nothing
+        names it."""
+        anchors = self._anchors.get(section.index, ())
+        if not section.flags & EXECUTE:
+            return
+        covered = [(s.value, s.value + s.size) for s in self.object.symbols if s.section == section.index and s.size]
+        entries = {s.value for s in self.object.symbols if s.section == section.index and s.type == FUNC and s.size}
+        for b in sorted(at for at in entries if first < at < last):
+            a = b
+            while a - 4 >= first and section.data[a - 4 : a] in PADDING:
+                a -= 4
+            named = any(first <= p < b and (end < 0 or end > a) for p, end in anchors)
+            if not named and not any(p < b and end > a for p, end in covered):
+                yield a, b
 
     def place(self, section: int, offset: int, whole: bool = False) -> Place:
         """The name of a place; ``whole`` counts from the start of gaps that are the same with their padding."""
@@ -132,5 +170,5 @@ class ObjectPlaces:
                 return number, -1, offset - hole.start, hole.name
         for index, gap in enumerate(self.gaps[section]):
             if offset <= gap.end or index == len(self.gaps[section]) - 1:
-                return number, index, offset - (gap.start if whole else gap.first), ""
+                return number, index, offset - gap.start if whole else gap.offset(offset), ""
         raise AssertionError("a section ends in a gap")

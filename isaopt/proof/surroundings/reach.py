@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import accumulate
 
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Directive, Instruction, Label, Module, OperandKind, Verbatim
+from isaopt.ir.program import Directive, Instruction, Item, Label, Module, OperandKind, Verbatim
+from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 _WORD = re.compile(r"[\w.$]+")
@@ -51,7 +53,48 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
                 return False
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
-    return _code_leads_nowhere(module, inside, labels)
+    return not _has_distances(module, [item for _, item in outside]) and _code_leads_nowhere(module, inside, labels)
+
+
+def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
+    """Whether the functions of a file may stand at any distance from each other: the assembler has put none into code
+    or data, and none falls into the next one."""
+    if not lead_nowhere(module, changed):
+        return False
+    entries, falls = _entries(module), False
+    for item in module.items:
+        if isinstance(item, Label) and item.name in entries and falls:
+            return False
+        if isinstance(item, Instruction):
+            falls = item.op.mnemonic not in _NO_WAY_ON
+    return True
+
+
+def _entries(module: Module) -> set[str]:
+    """The names of kernels and functions."""
+    typed = (d.args.split(",") for d in module.items if isinstance(d, Directive) and d.name == ".type")
+    return {k.name for k in module.kernels} | {name.strip() for name, *what in typed if "function" in "".join(what)}
+
+
+def _has_distances(module: Module, outside: Iterable[Item]) -> bool:
+    """Whether something that is read is computed from places by the assembler, and not left to a relocation."""
+    items = list(outside)
+    labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
+    placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
+    unread = False
+    for item in items:
+        if isinstance(item, Directive):
+            if item.name in (".section", ".text", ".data", ".bss"):
+                unread = item.name == ".section" and is_unread(item.args.partition(",")[0].strip())
+            said = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
+        elif isinstance(item, Instruction):
+            said = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
+            said = [text for text in said if "@" not in text]
+        else:
+            said = ()
+        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in said):
+            return True
+    return False
 
 
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
@@ -66,6 +109,10 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
     pc = 0
     falls = False
+    # How many functions begin before an item: a branch to another one goes where lengths and padding decide.
+    entries = _entries(module)
+    before = list(accumulate(isinstance(item, Label) and item.name in entries for item in module.items))
+    places = {item.name: before[i] for i, item in enumerate(module.items) if isinstance(item, Label)}
     for index, item in enumerate(module.items):
         if index in inside:
             if falls:
@@ -77,6 +124,8 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
         falls = op.mnemonic not in _NO_WAY_ON
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
         if any(labels & set(_WORD.findall(text)) for text in symbols):
+            return False
+        if any("@" not in text and places.get(text, before[index]) != before[index] for text in symbols):
             return False
         if op.flag("branch") and not symbols and any(o.kind is OperandKind.INT for o in op.operands):
             return False

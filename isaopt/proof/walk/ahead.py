@@ -2,8 +2,11 @@
 
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
 they are there.  Such a result is a function of A's state alone: arithmetic on registers, that of vectors each lane by
-itself, and loads from LDS as it is there, which cannot fault; nothing that changes EXEC or memory.  Should A come to
-its load behind a store or a barrier, it gets the value of another state of LDS, which is not the same term.
+itself, and loads from LDS and global memory as they are there; nothing that changes EXEC or memory.  Should A come to
+its load behind a store or a barrier, it gets the value of another state of memory, which is not the same term.
+
+LDS loads cannot fault.  What B has read of global memory A has to read from the cut point on: that is told by what A
+would read here, too, where it is the same place and the same lanes on every way in (:meth:`Ahead.owed`).
 
 Where a register of B holds such a result on every way in, lane by lane, it holds that function of the joined state
 (:mod:`isaopt.proof.walk.lanes`).  Which instruction of A and which register of B belong together is found by trying
@@ -15,17 +18,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit as _Executes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.proof.semantics.access import execute_memory, is_memory
+from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.crosslane import is_cross_lane
 from isaopt.proof.semantics.execute import compute, is_pc_relative
 from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.memory import place_of
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import ProofState
-from isaopt.proof.semantics.world import Side, World
+from isaopt.proof.semantics.world import LDS, Side, World
 from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.lanes import LaneJoin
@@ -35,9 +40,23 @@ from isaopt.proof.walk.order import AccessSite
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.reached import reached
 
-_LOAD = re.compile(r"ds_load_(2addr_(stride64_)?)?[bui]\d+$")
-#: A result by the item of its instruction and its register.
-_Results = dict[tuple[int, int], int]
+_LOAD = re.compile(r"(ds_load_(2addr_(stride64_)?)?|global_load_)[bui]\d+$")
+#: By the item of an instruction of A, and a register or the number of a part.
+_ByPlace = dict[tuple[int, int], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _AheadResults:
+    """What instructions of A would give, which places of global memory they would read, and their loads, part by
+    part."""
+
+    values: _ByPlace
+    touches: _ByPlace
+    loads: dict[int, tuple[int, ...]]
+
+    def wholes(self) -> list[tuple[int, int]]:
+        """Neighbouring parts that one instruction loads."""
+        return [pair for parts in self.loads.values() for pair in pairwise(parts)]
 
 
 @dataclass(frozen=True)
@@ -53,6 +72,7 @@ class Ahead:
         if b not in self.programs[1].flow.heads:
             return
         mine, theirs = state.sides
+        theirs.owed = self._owed(a, links, state)
         wanted = {
             u: own
             for u in sorted(self.programs[1].live[b])
@@ -62,34 +82,65 @@ class Ahead:
             return
         ways = [w.state for w in links.ways]
         touched = set(links.world.touched)
-        each = [self._results(links.world, w.sides[0], w, a) for w in ways]
-        joined = self._results(links.world, mine, state, a)
+        t = links.terms
+        paid = {t.args[x][0] for x in theirs.owed if t.op[x] == "touch"}
+        made = [self._results(links.world, w.sides[0], w, a) for w in ways]
+        gives = self._results(links.world, mine, state, a)
+        each, joined = [found.values for found in made], gives.values
         d, holds = links.decisions, False
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
             for key, value in joined.items():
+                loads = _loads(t, value, links.bit)
+                # What is assumed of A's accesses holds of those that it makes.
+                if any(site is AccessSite.VECTOR and t.args[x][1] not in paid for x, site in loads):
+                    continue
                 where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
                 where = d.and_(where, d.where(theirs.regs[unit], own))
                 if where != FALSE:
                     missed = any(
-                        (x, AccessSite.LDS) in w.sides[1].early.missed
+                        load in w.sides[1].early.missed
                         for w, found in zip(ways, each, strict=True)
-                        for x in _loads(links.terms, found[key], -1)
+                        for load in _loads(t, found[key], -1)
                     )
-                    theirs.early = theirs.early.holding(_loads(links.terms, value, links.bit), missed)
+                    theirs.early = theirs.early.holding(loads, missed)
                     theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
                     holds = True
+        theirs.early = theirs.early.whole(
+            own
+            for own, *parts in zip(gives.wholes(), *(found.wholes() for found in made), strict=True)
+            if all(part in w.sides[1].early.wholes for part, w in zip(parts, ways, strict=True))
+        )
         if not holds:
             # Nothing was said of what A's instructions read.
             links.world.touched.intersection_update(touched)
 
-    def _results(self, world: World, side: Side, state: ProofState, block: int) -> _Results:
-        """What the arithmetic of A from a block to the next branch and its loads from LDS give from these registers, as
-        far as nothing else comes between."""
+    def _owed(self, block: int, links: Links, state: ProofState) -> frozenset[int]:
+        """What A has still to read in the joined state: on each way in what B has read there is a load of A's from this
+        block on, or of what changes its meaning here it is not known what it is."""
+        ways = [w.state for w in links.ways]
+        if not any(w.sides[1].owed for w in ways):
+            return frozenset()
+        found: set[int] = set()
+        joined = self._results(links.world, state.sides[0], state, block).touches
+        for way in ways:
+            mine = self._results(links.world, way.sides[0], way, block).touches
+            for term in way.sides[1].owed:
+                same = [joined[key] for key, own in mine.items() if _is_same(links.world, way.care, own, term)]
+                lasts = not links.terms.deps[term] & links.bit
+                found.update(same or (term if lasts else links.terms.make("lost", (), links.point),))
+        return frozenset(found)
+
+    def _results(self, world: World, side: Side, state: ProofState, block: int) -> _AheadResults:
+        """What the arithmetic of A from a block to the next branch and its loads give from these registers, as far as
+        nothing else comes between."""
         program = self.programs[0]
         run = SideExecution(world, side.copy(), state.care, state.nonempty)
         changed: set[int] = set()
-        found: _Results = {}
+        run.side.loads.clear()
+        found: _ByPlace = {}
+        touches: _ByPlace = {}
+        loads: dict[int, tuple[int, ...]] = {}
         for index in _straight(program.flow, block):
             op = program.module.instruction(index).op
             run.line = program.module.instruction(index).line
@@ -98,18 +149,20 @@ class Ahead:
             made = []
             early = program.early.get(index)
             for half in op.halves:
-                if early or not (_is_plain(half) or _reads_lds(half)) or not changed.isdisjoint(read(half)):
+                if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(read(half)):
                     changed |= written(half)
                 else:
                     if is_memory(half):
-                        execute_memory(run, half)
+                        loads[index] = execute_memory(run, half)
                     else:
                         compute(run, half, operation(half))
                     made += sorted(written(half))
             run.commit()
             changed.difference_update(made)
             found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
-        return found
+            touches.update({(index, part): effect.term for part, effect in enumerate(run.side.loads)})
+            run.side.loads.clear()
+        return _AheadResults(found, touches, loads)
 
 
 def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
@@ -123,24 +176,43 @@ def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
 
 
 def _is_plain(op: Op) -> bool:
-    """Whether an instruction computes VGPRs from registers, each lane for itself, or scalars from scalars."""
+    """Whether an instruction computes VGPRs and lane masks from registers, each lane for itself, or scalars from
+    scalars."""
     name = operation(op)
     if op.desc.unit is _Executes.SALU:
         return not op.flag("sideeffects") and not is_pc_relative(op)
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
-    return bool(written(op)) and all(u < NUM_VGPRS for u in written(op))
+    return bool(written(op))
 
 
-def _reads_lds(op: Op) -> bool:
-    """Whether an instruction loads whole registers from LDS and does nothing else."""
-    return bool(_LOAD.match(operation(op))) and not op.desc.partial and op.modifier("gds") is None
+def _only_loads(op: Op) -> bool:
+    """Whether an instruction loads whole registers from LDS or global memory and does nothing else."""
+    plain = not op.desc.partial and op.modifier("gds") is None and not is_ordered(op)
+    return plain and bool(_LOAD.match(operation(op)))
 
 
-def _loads(terms: Terms, value: int, bits: int) -> set[int]:
-    """The loads in a value that symbols of some cut points are part of, or any, with -1."""
+def _is_same(world: World, care: int, one: int, other: int) -> bool:
+    """Whether two touches are of one place, by the same lanes of those that matter."""
+    t, d = world.terms, world.decisions
+    if one == other:
+        return True
+    if t.op[other] != "touch" or t.payload[one] != t.payload[other] or t.args[one][0] != t.args[other][0]:
+        return False
+    lanes = [t.args[x][1:] for x in (one, other)]
+    return all(map(len, lanes)) and d.and_(care, d.xor(t.args[lanes[0][0]][0], t.args[lanes[1][0]][0])) == FALSE
+
+
+def _loads(terms: Terms, value: int, bits: int) -> set[tuple[int, AccessSite]]:
+    """The loads in a value that symbols of some cut points are part of, or any, with -1; and where they are
+    performed."""
     parts = reached([value], lambda x: [a for a in terms.args[x] if bits == -1 or terms.deps[a] & bits])
-    return {x for x in parts if terms.op[x] == "load"}
+    found = set()
+    for x in parts:
+        place = place_of(terms, x) if terms.op[x] == "load" else None
+        if place is not None:
+            found.add((x, AccessSite.LDS if place.space == LDS else AccessSite.VECTOR))
+    return found
 
 
 def _own(links: Links, value: int) -> int | None:

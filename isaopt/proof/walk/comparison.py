@@ -10,6 +10,7 @@ from isaopt.proof.semantics.memory import MemoryPlace, place_of, scalar_loads_ap
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
+from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import Difference
 from isaopt.proof.walk.issued import compare_issued, compare_wholes
 from isaopt.proof.walk.order import AccessSite, compare_order
@@ -143,3 +144,10 @@ def early_loads(world: World, a: Side, b: Side) -> frozenset[int]:
     if not known <= theirs:
         return frozenset()
     return frozenset(e.term for e in b.loads[b.fences[-1] if b.fences else 0 :]) - known
+
+
+def made_by_lanes(world: World, care: int, loads: frozenset[int]) -> frozenset[int]:
+    """Those of some loads that were made at all: without a lane, nothing is read."""
+    t, d = world.terms, world.decisions
+    lanes = {x: next((y for y in t.args[x] if t.op[y] == "lanes"), None) for x in loads}
+    return frozenset(x for x, own in lanes.items() if own is None or d.and_(care, t.args[own][0]) != FALSE)

@@ -85,12 +85,16 @@ class EarlyLoads:
         wholes = frozenset(x for x in wholes if not any(terms.deps[part] & bit for part in x))
         return EarlyLoads(fresh - missed, missed, waited, wholes)
 
-    def holding(self, loads: Iterable[int], missed: bool) -> EarlyLoads:
-        """The same where a register of B holds loads from LDS that A is to make; ``missed``: as for the class."""
-        new = frozenset((term, AccessSite.LDS) for term in loads)
+    def holding(self, loads: Iterable[Load], missed: bool) -> EarlyLoads:
+        """The same where a register of B holds loads that A is to make; ``missed``: as for the class."""
+        new = frozenset(loads)
         if missed:
             return replace(self, fresh=self.fresh - new, missed=self.missed | new)
         return replace(self, fresh=self.fresh | (new - self.missed))
+
+    def whole(self, pairs: Iterable[tuple[int, ...]]) -> EarlyLoads:
+        """The same where some neighbours were loaded by one instruction."""
+        return replace(self, wholes=self.wholes | frozenset(pairs))
 
     def without(self, outstanding: Iterable[CountedAccess]) -> EarlyLoads:
         """The same where A has some accesses outstanding."""

@@ -23,7 +23,7 @@ from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, assuming, case
-from isaopt.proof.walk.comparison import compare_runs, early_loads, matching
+from isaopt.proof.walk.comparison import compare_runs, early_loads, made_by_lanes, matching
 from isaopt.proof.walk.issued import repeated, waited_for
 from isaopt.proof.walk.program import RunStop
 from isaopt.proof.walk.skips import idle
@@ -306,7 +306,7 @@ class Segments:
             fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
             early = sides[1].early.after(orders[0], orders[1], fenced, self.world.sharing)
             sides[1].early = early.without(runs[0].side.outstanding())
-            sides[1].owed = early_loads(self.world, runs[0].side, runs[1].side)
+            sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
                 waited(self.world, side)
             segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)

@@ -25,15 +25,30 @@ from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
 
 @dataclass(frozen=True, slots=True)
+class LaneLimit:
+    """What leaves on only the lanes that have a next round, before place ``first`` of a new order, and what brings the
+    others back behind place ``last``: the text ``save``, then copies of the instructions at these positions, or another
+    text; and the text ``restore``."""
+
+    first: int
+    last: int
+    save: str
+    copies: tuple[int, ...]
+    text: str
+    restore: str
+
+
+@dataclass(frozen=True, slots=True)
 class PipelinedRound:
     """A round in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
-    arithmetic behind them."""
+    arithmetic behind them; ``lanes`` where they must not run if there is none."""
 
     round: Round
     order: tuple[int, ...]
     ahead: tuple[int, ...]
     loads: int
     behind: int
+    lanes: LaneLimit | None = None
 
     @property
     def text(self) -> str:
@@ -61,6 +76,11 @@ class PipelinedLoop:
             if self.is_local(k) and all(other in found for other in before):
                 found[k] = frozenset({k}).union(*(found[other] for other in before))
         return found
+
+    @property
+    def copied(self) -> tuple[int, ...]:
+        """The items of loads whose results had better be copied before the next ones are loaded."""
+        return ()
 
     def webs_of(self, positions: Iterable[int]) -> frozenset[int]:
         """The webs that these instructions write."""
@@ -109,7 +129,7 @@ class PipelinedLoop:
         moved, end, count = frozenset(ahead), self.round.end, len(self.view.ops)
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
         place = end - len(ahead)
-        above = _above(self.order_kept(base), range(place, end))
+        above = above_of(self.order_kept(base), range(place, end))
         tasks = self.view.problem.tasks
         cut, behind = place, 0
         while cut > 0 and behind < lead:
@@ -135,7 +155,7 @@ def loads_lds(op: Op) -> bool:
     return is_load(op) and op.desc.unit is Unit.LDS and not op.flag(SHARED) and not op.flag(COUNTED)
 
 
-def _above(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
+def above_of(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
     """All direct and indirect predecessors of these."""
     before: dict[int, list[int]] = {}
     for d in found:

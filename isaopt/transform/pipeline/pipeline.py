@@ -1,34 +1,39 @@
-"""The pass ``pipeline``: what a round of a loop loads first from LDS is loaded at the end of the round before.
+"""The pass ``pipeline``: what a round of a loop loads first is loaded in the round before.
 
-There the barriers that publish a tile, with the stores in front of them, move up among the last arithmetic on the one
-before, so that the first loads of the new tile run beside what is left of it.  Their results have registers of their
-own: as many as there are without a wave, or a workgroup, less on the GPU.
+There the barriers that publish a tile in LDS, with the stores in front of them, move up among the last arithmetic on
+the one before, so that the first loads of the new tile run beside what is left of it.  In loops that load from global
+memory instead, the loads of the next round run beside what is computed with those of this one (:mod:`.far`).  Their
+results have registers of their own: as many as there are without a wave, or a workgroup, less on the GPU.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import print_op
+from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.pair.rotation.loops import LoopRefused, round_of
+from isaopt.transform.pair.rotation.loops import LoopRefused, Round, round_of
 from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
+from isaopt.transform.pipeline.far import FarLoop, free_scalars, loads_global, with_copies
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
-from isaopt.transform.reorder.sequencing import is_load, moved_webs
+from isaopt.transform.reorder.sequencing import View, is_load, moved_webs
 
 #: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
 #: from after up to 80 (``machine.json``, ``memory_latency``).
@@ -46,23 +51,59 @@ class Pipeline(PartsPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loops pipelined, or as it is."""
-        given = module
+        near = self._near(module, kernel)
+        if near.changed:
+            return near
+        far = self._far(module, kernel)
+        if far.changed or (near.reason == "no-gain" and not near.declined):
+            return far
+        return replace(near, declined=tuple(dict.fromkeys((*near.declined, *far.declined))))
+
+    def _near(self, given: Module, kernel: Kernel) -> PassResult:
+        """The kernel with loads from LDS a round ahead."""
         # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
         module = replace(given)
         bare = stripped(module, kernel)
         cfg = build_cfg(bare, bare.kernel(kernel.name))
         ops = kernel_ops(bare, cfg)
-        spans = (range(b.first, b.first + len(b.instructions)) for b in cfg.blocks if b.index in b.succs)
-        loads = [ops[k] for span in spans for k in span if is_load(ops[k]) and ops[k].desc.unit is Unit.LDS]
+        loads = [op for op in _looped(cfg, ops) if is_load(op) and op.desc.unit is Unit.LDS]
         if not loads:
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         counters = {counter for op in loads for counter in op.desc.counters}
         if not any(map(loads_lds, loads)) or any(not counters.isdisjoint(counters_left(op)) for op in ops):
             why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
             return unchanged(given, "memory-order", f"{why} [memory-order]")
-        room = vgprs_in_reach(module, kernel)
-        work = Rearrangement(module, kernel, self, room)
+        work = Rearrangement(module, kernel, self, vgprs_in_reach(module, kernel))
         return _PipelineRun(given, work, self).run()
+
+    def _far(self, given: Module, kernel: Kernel) -> PassResult:
+        """The kernel with loads from global memory a round ahead."""
+        module = replace(given)
+        bare = stripped(module, kernel)
+        cfg = build_cfg(bare, bare.kernel(kernel.name))
+        ops = kernel_ops(bare, cfg)
+        loads = [op for op in _looped(cfg, ops) if loads_global(op)]
+        if not loads:
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
+        counters = {counter for op in loads for counter in op.desc.counters}
+        if any(not counters.isdisjoint(counters_left(op)) for op in ops):
+            return unchanged(given, "memory-order", "a wait that orders memory counts these loads [memory-order]")
+        room = vgprs_in_reach(module, kernel)
+        plain = _FarRun(given, Rearrangement(module, kernel, self, room), self)
+        copied = [item for loop in plain.loops for item in loop.copied]
+        more = with_copies(bare, bare.kernel(kernel.name), copied, highest_vgpr(given, kernel) + 1) if copied else None
+        if more is not None:
+            found = _FarRun(given, Rearrangement(module, kernel, self, room, more), self).run()
+            if found.changed:
+                return found
+        return plain.run()
+
+
+def _looped(cfg: CFG, ops: Sequence[Op]) -> Iterator[Op]:
+    """What stands in loops of one block."""
+    for block in cfg.blocks:
+        if block.index in block.succs:
+            yield from ops[block.first : block.first + len(block.instructions)]
 
 
 class _PipelineRun:
@@ -72,7 +113,7 @@ class _PipelineRun:
         self.declined: list[Declined] = []
 
     def run(self) -> PassResult:
-        loops = list(self.loops())
+        loops = self.loops
         for lead in _LEADS:
             turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedRound)]
             for loop in loops:
@@ -88,6 +129,10 @@ class _PipelineRun:
         why = "no registers are left for what would be a round ahead [register-limit]"
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
+    def loop(self, view: View, where: Round) -> PipelinedLoop:
+        return PipelinedLoop(view, self.work.viewer, where)
+
+    @cached_property
     def loops(self) -> Sequence[PipelinedLoop]:
         """The loops of one block that can be rotated."""
         views = {view.block.index: view for view in self.work.views}
@@ -99,7 +144,7 @@ class _PipelineRun:
             if isinstance(where, LoopRefused):
                 self.decline(loop.header, where)
             else:
-                found.append(PipelinedLoop(views[loop.header], self.work.viewer, where))
+                found.append(self.loop(views[loop.header], where))
         return found
 
     def decline(self, block: int, refused: LoopRefused) -> None:
@@ -132,13 +177,39 @@ class _PipelineRun:
             items = [renamed.instruction(index) for index in block.instructions]
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
-            edits[first, last] = [*others, *(items[k] for k in turn.order)]
+            edits[first, last] = [*others, *self.round(renamed, turn, items)]
             ahead = [items[k] for k in turn.ahead]
             copies[turn.round.entry] = [new_instruction(i.op, print_op(i.op), i.line) for i in ahead]
             # What was loaded for a round that does not come is over before anything that others can notice.
-            counts = {counter: 0 for i in ahead if loads_lds(i.op) for counter in i.op.desc.counters}
+            counts = {counter: 0 for i in ahead if is_load(i.op) for counter in i.op.desc.counters}
             texts = wait_texts(counts, renamed.arch)
             edits[last, last] = [made(renamed, self.work.kernel, text, items[-1].line) for text in texts]
         for at, own in copies.items():
             edits[at, at] = [*edits.get((at, at), ()), *own]
         return spliced(renamed, edits)
+
+    def round(self, module: Module, turn: PipelinedRound, items: Sequence[Instruction]) -> Iterator[Instruction]:
+        """The round in its new order."""
+        lanes = turn.lanes
+        for at, k in enumerate(turn.order):
+            line = items[k].line
+            if lanes is not None and at == lanes.first:
+                for text in filter(None, (lanes.save, lanes.text)):
+                    yield made(module, self.work.kernel, text, line)
+                yield from (new_instruction(i.op, print_op(i.op), i.line) for i in (items[c] for c in lanes.copies))
+            yield items[k]
+            if lanes is not None and at == lanes.last:
+                yield made(module, self.work.kernel, lanes.restore, line)
+
+
+class _FarRun(_PipelineRun):
+    def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
+        super().__init__(given, work, options)
+        ops = work.viewer.ops
+        self.live = liveness(work.plain, work.bare, work.cfg, exec_masks(work.plain, work.bare, work.cfg))
+        self.free = free_scalars(ops, work.kernel.wave_size)
+
+    def loop(self, view: View, where: Round) -> FarLoop:
+        first, last = view.block.first, view.block.first + len(view.ops) - 1
+        live = self.live.live_in[first] | self.live.live_out[last]
+        return FarLoop(view, self.work.viewer, where, live, self.free)

@@ -71,12 +71,15 @@ class Rearranged:
 class Rearrangement:
     """One kernel whose blocks are put into new orders."""
 
-    def __init__(self, module: Module, kernel: Kernel, options: PartsPass, least: int = 0) -> None:
-        """``least``: so many registers may be used even if they let fewer waves on a SIMD."""
+    def __init__(
+        self, module: Module, kernel: Kernel, options: PartsPass, least: int = 0, bare: Module | None = None
+    ) -> None:
+        """``least``: so many registers may be used even if they let fewer waves on a SIMD; ``bare``: the bare kernel,
+        where it is not just the module's."""
         self.original, self.kernel, self.effort, self.seed = module, kernel, options.effort, options.seed
         self.arch: Arch = get_arch(module.arch)
         self.budget = options.budget(module, kernel, least)
-        bare = stripped(module, kernel)
+        bare = bare or stripped(module, kernel)
         self.cfg: CFG = build_cfg(bare, bare.kernel(kernel.name))
         looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, options.without))
         self.plain = with_separate_scalars(bare, bare.kernel(kernel.name), self.cfg, looked_at)

@@ -39,7 +39,7 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
     block = cfg.blocks[loop.header]
     body = ops[block.first : block.first + len(block.instructions)]
     changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]
-    if not all(_switches_off(body[k]) for k in changes):
+    if not all(is_switch(body[k]) for k in changes):
         return LoopRefused("exec-changes", "an iteration may enable lanes")
     if not is_branch(body[-1]) or block.taken != block.index:
         return LoopRefused("entry", "its iterations do not end with the branch back")
@@ -57,7 +57,7 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
     return LoopRefused("entry", "a conditional branch leads into it")
 
 
-def _switches_off(op: Op) -> bool:
+def is_switch(op: Op) -> bool:
     """Whether no lane is on after an instruction that was off before (RDNA3 ISA guide, V_CMPX and S_AND)."""
     if op.desc.compares_lanes and "exec" in op.desc.implicit_defs:
         return True
