@@ -80,6 +80,13 @@ def test_what_the_kernel_reaches_differs(after: str) -> None:
             "",
         ),
         ("\ts_setpc_b64 s[4:5]\n\ts_branch 40\n", ""),  # over it, maybe
+        # The symbol is another address's.
+        (
+            "\ts_getpc_b64 s[4:5]\n\ts_add_u32 s6, s4, f@rel32@lo+4\n\ts_addc_u32 s7, s5, f@rel32@hi+12\n"
+            "\ts_add_u32 s4, s4, 0x100\n\ts_swappc_b64 s[30:31], s[4:5]\n",
+            "",
+        ),
+        ("\ts_getpc_b64 s[4:5]\n\ts_load_b32 s6, s[4:5], 0x100\n", ""),  # what its code is, as data
     ],
 )
 def test_the_kernel_may_lead_into_one_that_was_rewritten(call: str, more: str) -> None:

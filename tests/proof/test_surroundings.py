@@ -124,6 +124,10 @@ def test_what_stands_behind_code_that_grew_stays_aligned() -> None:
     entry = ("\t.p2align\t8\n\t.type\tsecond", "\t.p2align\t2\n\t.type\tsecond")
     assert proved(text, changed(text, longer))
     assert not proved(text, changed(text, longer, entry))
+    plain = text.replace("\t.type\tsecond,@function\n", "")
+    second = plain[: plain.rindex(longer[0])] + longer[1] + "\ts_endpgm\n" + plain[plain.rindex("s_endpgm\n") + 9 :]
+    assert proved(plain, changed(second, longer))
+    assert not proved(plain, changed(second, longer, ("\t.p2align\t8\nsecond", "second")))
     last = text.rindex(longer[0])
     for lines in (2, 3):
         grown = text[:last] + longer[0] * lines + text[last:]

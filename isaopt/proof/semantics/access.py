@@ -12,7 +12,7 @@ import re
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.registers import MODE
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store
+from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store, together
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.slots import is_last_use
@@ -142,8 +142,9 @@ def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
         index = _operand(op, name)
         assert index is not None
         data += _registers(run, op, index)
+    extra = together(run, [MemoryPlace(LDS, address, size) for address in addresses])
     for address, value in zip(addresses, data, strict=True):
-        keys.append(store(run, LDS, address, size, _narrow(run, value, min(bits, 32), bool(match[7]))))
+        keys.append(store(run, LDS, address, size, _narrow(run, value, min(bits, 32), bool(match[7])), extra))
     return tuple(keys)
 
 
@@ -198,9 +199,11 @@ def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]
         return tuple(keys)
     index = _operand(op, "vdata")
     assert index is not None
+    places = [MemoryPlace(space, step(address, 4 * part), size) for part in range(count)]
+    extra = (*hints, *together(run, places))
     for part, value in enumerate(_registers(run, op, index)):
         narrowed = _narrow(run, value, min(bits, 32), upper)
-        keys.append(store(run, space, step(address, 4 * part), size, narrowed, hints))
+        keys.append(store(run, space, places[part].address, size, narrowed, extra))
     return tuple(keys)
 
 

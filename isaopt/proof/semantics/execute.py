@@ -49,6 +49,8 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
     item = module.instruction(index)
     op = item.op
     run.line, run.index, run.early = item.line, index, early
+    if EXEC_LO in early or EXEC_HI in early:
+        raise CannotProve("EXEC is used before what writes it is sure to have done so", run.line)
     if waited := waits(op, module.arch):
         _wait(run, waited)
         return

@@ -9,8 +9,9 @@ cache control and accesses with a coherence scope order everything (``fence``).
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
@@ -224,6 +225,13 @@ def _seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
     if len(kept) == len(stores):
         return memory
     return _rebuild(run, base, kept[::-1])
+
+
+def together(run: SideExecution, places: Sequence[MemoryPlace]) -> tuple[object, ...]:
+    """What tells elements that one instruction stores from those of several: its lanes store in no order, so if one
+    lane's element may be where another lane has another one, it is open which of them stays."""
+    meet = any(not commute(run, a, b) for a, b in combinations(places, 2))
+    return ("together", len(places)) if meet else ()
 
 
 def store(run: SideExecution, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:

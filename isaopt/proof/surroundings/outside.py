@@ -140,20 +140,21 @@ def hole_of(places: ObjectPlaces, section: Section, relocation: Relocation) -> s
 def _alignment(places: ObjectPlaces, section: int, offset: int) -> int:
     """What a place may be relied on to be a multiple of: of data, all that it is as far as the section has that."""
     made = places.object
-    code = [s.name for s in made.symbols if (s.section, s.value, s.type) == (section, offset, FUNC)]
-    if any(f"{name}.kd" in made.by_name for name in code):
+    here = [s for s in made.symbols if (s.section, s.value) == (section, offset)]
+    if any(f"{s.name}.kd" in made.by_name for s in here):
         return _KERNEL
     most = made.sections[section].align or 1
+    # Labels within code that is followed may be anywhere.
+    hole = places.place(section, offset)[3]
+    code = any(s.type == FUNC for s in here) or (hole and not hole.endswith(".kd"))
     return min(most, _WORD if code else offset & -offset or most)
 
 
 def _compare_alignment(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
-    """What starts at a multiple of less than before; labels within code that is followed may be anywhere."""
+    """What starts at a multiple of less than before."""
     for name, symbol in one.object.by_name.items():
         there = other.object.by_name.get(name)
         if there is None or symbol.section not in one.holes or not there.placed:
-            continue
-        if one.place(symbol.section, symbol.value)[3] and symbol.type != FUNC:
             continue
         aligned = _alignment(one, symbol.section, symbol.value)
         if symbol.value % aligned == 0 and there.value % aligned:

@@ -12,7 +12,8 @@ from collections.abc import Iterable
 from itertools import accumulate
 
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Directive, Instruction, Item, Label, Module, OperandKind, Verbatim
+from isaopt.ir.program import Directive, Instruction, Item, Label, Module, Op, OperandKind, Verbatim
+from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
@@ -27,8 +28,6 @@ _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
 _HARMLESS = (".p2align", ".align", ".balign", ".loc", ".file", ".cfi_")
 #: What execution does not go beyond to the next line; ``s_code_end`` pads behind it.
 _NO_WAY_ON = frozenset(("s_endpgm", "s_branch", "s_setpc_b64", "s_code_end"))
-#: How many instructions behind s_getpc_b64 the symbol stands whose distance is added to it.
-_NEAR = 4
 
 
 @kept
@@ -107,7 +106,7 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 
 
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
-    pc = 0
+    counter = frozenset[int]()
     falls = False
     # How many functions begin before an item: a branch to another one goes where lengths and padding decide.
     entries = _entries(module)
@@ -118,6 +117,8 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
             if falls:
                 return False
             continue
+        if isinstance(item, Label) and counter:
+            return False
         if not isinstance(item, Instruction):
             continue
         op = item.op
@@ -127,14 +128,23 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
             return False
         if any("@" not in text and places.get(text, before[index]) != before[index] for text in symbols):
             return False
-        if op.flag("branch") and not symbols and any(o.kind is OperandKind.INT for o in op.operands):
+        if op.flag("branch") and (counter or (not symbols and any(o.kind is OperandKind.INT for o in op.operands))):
             return False
-        if pc and symbols:
-            pc = 0
-        elif pc:
-            pc -= 1
-            if not pc:
-                return False
-        if op.mnemonic == "s_getpc_b64":
-            pc = _NEAR
-    return not pc
+        left = _left_of_counter(op, symbols, counter)
+        if left is None:
+            return False
+        counter = left.union(op.defs) if op.mnemonic == "s_getpc_b64" else left
+    return not counter
+
+
+def _left_of_counter(op: Op, symbols: list[str], counter: frozenset[int]) -> frozenset[int] | None:
+    """Of the registers that hold the program counter, those that still do behind an instruction, which may do nothing
+    else with them than to make them the address of a symbol; None if it does more."""
+    if counter.isdisjoint((*op.uses, *op.defs)):
+        return counter
+    name, read = operation(op), counter.intersection(op.uses)
+    if len(op.defs) != 1 or read != set(op.defs):
+        return None
+    if name == "s_sext_i32_i16":
+        return counter
+    return counter - read if name in ("s_add_u32", "s_addc_u32") and any("rel32@" in s for s in symbols) else None

@@ -85,10 +85,8 @@ def _is_store(op: Op) -> bool:
 
 
 def _is_foreign(op: Op) -> bool:
-    """Whether an instruction may touch LDS in another way than plain loads and stores do, or is no barrier of all."""
+    """Whether an instruction may touch LDS in another way than plain loads and stores do."""
     name = operation(op)
-    if name == SIGNAL:
-        return op.operands[0].value != -1
     return op.modifier("gds") is not None if LOCAL.match(name) else touches_lds(op, name)
 
 

@@ -43,7 +43,7 @@ class BarrierIntervals:
 def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
     """None where barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
-    if any(n.startswith("s_barrier") and n not in ENDS and n != SIGNAL for n in names.values()):
+    if any(name.startswith("s_barrier") and not _is_of_all(module, index) for index, name in names.items()):
         return None
     starts = {_ENTRY: (0, 0)}
     for number, block in enumerate(flow.blocks):
@@ -78,6 +78,13 @@ def quiet_loads(module: Module, found: BarrierIntervals | None) -> frozenset[int
 SIGNAL = "s_barrier_signal"
 #: What a wave comes past only when all have come to it.
 ENDS = frozenset(("s_barrier", "s_barrier_wait"))
+
+
+def _is_of_all(module: Module, index: int) -> bool:
+    """Whether it is a barrier of the whole workgroup, or a half of it: that one has the number -1 (RDNA4 ISA guide,
+    S_BARRIER_SIGNAL)."""
+    op = module.instruction(index).op
+    return op.mnemonic in (SIGNAL, *ENDS) and all(operand.value == -1 for operand in op.operands)
 
 
 def _name(module: Module, index: int) -> str:
