@@ -13,7 +13,7 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
-from isaopt.tuning.headroom import WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import LITTLE, WORTH, Headroom, effort_for
 from isaopt.tuning.model import Aim
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import settings
@@ -43,6 +43,29 @@ def test_what_is_bound_by_arithmetic_is_worth_pairs_and_what_waits_for_memory_is
 def test_a_solver_is_given_as_much_work_as_there_is_to_gain() -> None:
     assert effort_for(None) == effort_for(0.5) == 1
     assert 0 < effort_for(WORTH) < effort_for(0.05) < effort_for(0.1) < 1
+
+
+def test_what_only_takes_its_units_can_gain_little_by_all_passes_together() -> None:
+    room, predictor = headroom("wmma_types_gfx1100")
+    bound = room.together(predictor.original)
+    assert bound is not None
+    assert bound < LITTLE
+    room, predictor = headroom("softmax_gfx1100")
+    bound = room.together(predictor.original)
+    assert bound is not None
+    assert bound > LITTLE
+    assert bound > (room.most("pair", predictor.original) or 0)
+
+
+def test_a_kernel_that_can_gain_little_gets_the_cheap_passes_only() -> None:
+    module = parse_text((KERNELS / "wmma_types_gfx1100.s").read_text(), "types")
+    found = optimize_module(module, Options(kernels=(module.kernels[0].name,))).kernels[0]
+    ran = {report.name: report.reason for report in found.passes}
+    assert {name for name, reason in ran.items() if reason == "at-most"} >= {"pair", "reassign", "schedule"}
+    (note,) = next(report for report in found.passes if report.name == "schedule").notes
+    assert "nothing was tried" in note
+    searched = optimize_module(module, Options(kernels=(module.kernels[0].name,), objective="cycles")).kernels[0]
+    assert "nothing was tried" not in str([report.notes for report in searched.passes])
 
 
 def test_nothing_is_known_of_other_passes() -> None:
