@@ -13,7 +13,7 @@ from isaopt.solve.search import SPARING
 from isaopt.target.bank_models import bank_models
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, LITTLE, WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, LITTLE, SMALL, WORTH, Headroom, effort_for
 from isaopt.tuning.model import PassStep, Plan, Prediction
 from isaopt.tuning.moves import pass_price
 from isaopt.tuning.prediction import WorkloadPredictor
@@ -66,7 +66,9 @@ class Runner:
         """The share of its time that a version which is still the input could lose by passes that take no instruction
         away; None where one may, or nothing is known."""
         room = self.headroom
-        if room is None or not room.bounded or module.text() != room.predictor.original.text():
+        if room is None or not room.bounded or self.account.size <= SMALL:
+            return None
+        if module.text() != room.predictor.original.text():
             return None
         if not room.bounds:
             bound = room.together(module)

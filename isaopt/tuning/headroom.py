@@ -31,8 +31,8 @@ CHEAP = frozenset(["reassign"])
 #: Passes that take away instructions otherwise than by pairing them, of which no bound on their order knows.
 FEWER = frozenset(["unspill", "batch", "widen", "unroll"])
 #: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
-#: runs.
-LITTLE = 0.05
+#: runs.  With so few instructions they all run: to ask takes as long.
+LITTLE, SMALL = 0.05, 300
 #: How much sooner every result is there for that question.
 _SOONER = 8
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
@@ -13,8 +14,10 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
+from isaopt.transform.registry import PassOptions
+from isaopt.tuning.explore import Runner
 from isaopt.tuning.headroom import LITTLE, WORTH, Headroom, effort_for
-from isaopt.tuning.model import Aim
+from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import settings
 
@@ -57,15 +60,18 @@ def test_what_only_takes_its_units_can_gain_little_by_all_passes_together() -> N
     assert bound > (room.most("pair", predictor.original) or 0)
 
 
-def test_a_kernel_that_can_gain_little_gets_the_cheap_passes_only() -> None:
-    module = parse_text((KERNELS / "wmma_types_gfx1100.s").read_text(), "types")
-    found = optimize_module(module, Options(kernels=(module.kernels[0].name,))).kernels[0]
-    ran = {report.name: report.reason for report in found.passes}
-    assert {name for name, reason in ran.items() if reason == "at-most"} >= {"pair", "reassign", "schedule"}
-    (note,) = next(report for report in found.passes if report.name == "schedule").notes
-    assert "nothing was tried" in note
-    searched = optimize_module(module, Options(kernels=(module.kernels[0].name,), objective="cycles")).kernels[0]
-    assert "nothing was tried" not in str([report.notes for report in searched.passes])
+@pytest.mark.parametrize(
+    ("size", "bounded", "left_out"), [(1000, True, True), (100, True, False), (1000, False, False)]
+)
+def test_what_can_gain_little_gets_cheap_passes_only(size: int, bounded: bool, left_out: bool) -> None:
+    _, predictor = headroom("wmma_types_gfx1100")
+    kernel = predictor.kernel.name
+    runner = Runner(kernel, PassOptions(), Headroom(predictor, bounded), account=WorkAccount(size))
+    found = {name: runner.attempt(PassStep(name), predictor.original) for name in ("batch", "reassign", "schedule")}
+    assert "nothing was tried" not in str(found["batch"].notes)
+    for name in ("reassign", "schedule"):
+        assert ("nothing was tried" in str(found[name].notes)) == left_out
+        assert (found[name].reason == "at-most") == left_out
 
 
 def test_nothing_is_known_of_other_passes() -> None:
