@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 #: Given to every kernel, for each of its instructions, and for each instruction and share of its time that is gained.
-_LEAST, _FOR_SIZE, _FOR_GAIN = 1_000_000, 300, 50_000
+_LEAST, _FOR_SIZE, _FOR_GAIN = 400_000, 300, 50_000
 #: No more is given for what gains more than this share.
 _MOST_GAIN = 0.25
 #: What is known of a kernel that no prediction can be made of: as if it gained this share.

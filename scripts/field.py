@@ -38,7 +38,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
+from isaopt.collector import collect_rarely
 from isaopt.ir.program import Module
+from isaopt.linting.registry import all_rules
 from isaopt.outcome import Options
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
 from scripts.fieldwork import steps
@@ -103,8 +105,6 @@ def kernels_of(work: Work, path: str, names: Sequence[str]) -> None:
     """Optimises the named kernels of a file, each in a process that shares the file as it was parsed here."""
     where = str(work.root / path)
     module = parse_text(read_source(where), where)
-    for step in LEVELS[max(LEVELS)]:
-        make_pass(step, PassOptions())  # what it imports is imported once
     gc.freeze()
     for name in names:
         append(work.kernels, of_kernel(work, module, path, name))
@@ -129,6 +129,15 @@ def of_kernel(work: Work, module: Module, path: str, name: str) -> KernelLine:
 
     why = limited(raised, work.kernel).why if outcome.internal else ""
     return replace(line, found=outcome, traceback=why)
+
+
+def prepare() -> None:
+    """Imports once what every kernel needs, as one process does that optimises a library, and has Python look for
+    garbage as seldom as ``isaopt opt`` does."""
+    for step in LEVELS[max(LEVELS)]:
+        make_pass(step, PassOptions())
+    all_rules()
+    collect_rarely()
 
 
 def sample(files: Sequence[FileLine], wanted: str, seed: int, largest: int) -> list[tuple[str, str]]:
@@ -201,6 +210,7 @@ def main() -> int:
     limits = [Limits(seconds, asked.megabytes) for seconds in (asked.file_seconds, asked.seconds)]
     work = Work(asked.directory, asked.out, limits[0], limits[1], request)
     if not asked.table:
+        prepare()
         run(work, asked.only, asked.jobs, (asked.optimize, asked.seed, asked.largest))
     files, kernels = read(work.files, FileLine), read(work.kernels, KernelLine)
     print(table(files, kernels))

@@ -37,6 +37,7 @@ What it rests on (the same list is in ``isaopt verify --help``):
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -70,6 +71,8 @@ ASSUMPTIONS: Mapping[str, str] = {
     "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }
 _RESTARTS = 6
+#: With this share of the instructions the same, undefined registers are first matched by number.
+_SAME = 0.9
 #: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
 #: loops matched by the number of accesses (1) or of computations (2).
 _WAYS = (
@@ -255,6 +258,18 @@ def _prove_kernel(
 def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
     """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
     loops of A are gone: written out, they may be shorter than they were."""
+    if _same_registers(*programs):
+        return sorted(_ways_by_size(programs), key=lambda way: not way[0])
+    return _ways_by_size(programs)
+
+
+def _same_registers(a: ProofKernel, b: ProofKernel) -> bool:
+    """Whether nearly all instructions are the same to the letter, so that registers were hardly renamed."""
+    texts = [Counter(i.text.strip() for _, i in p.module.instructions(p.kernel)) for p in (a, b)]
+    return (texts[0] & texts[1]).total() >= _SAME * texts[0].total()
+
+
+def _ways_by_size(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
     sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
     if loops[1] < loops[0] or 4 * sizes[1] > 5 * sizes[0]:
         return sorted(_WAYS, key=lambda way: not way[2])

@@ -13,7 +13,7 @@ from isaopt.solve.search import SPARING
 from isaopt.target.bank_models import bank_models
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import CHEAP, LEAST_EFFORT, WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, LITTLE, SMALL, WORTH, Headroom, effort_for
 from isaopt.tuning.model import PassStep, Plan, Prediction
 from isaopt.tuning.moves import pass_price
 from isaopt.tuning.prediction import WorkloadPredictor
@@ -44,6 +44,9 @@ class Runner:
             return unchanged(module, "work-limit", "the work that the kernel is worth is done [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)
+        if step.name not in FEWER and (bound := self.bound(module)) is not None and bound < LITTLE:
+            why = f"all passes could save at most {max(0.0, bound):.1%} of the predicted time, and nothing was tried"
+            return unchanged(module, "at-most", f"{why} [at-most]")
         if step.name in CHEAP:
             result = self._made(step, module, LEAST_EFFORT)
             if result.solver is None or not any(
@@ -58,6 +61,21 @@ class Runner:
             why = f"it could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
         return self._made(step, module, effort_for(most))
+
+    def bound(self, module: Module) -> float | None:
+        """The share of its time that a version which is still the input could lose by passes that take no instruction
+        away; None where one may, or nothing is known."""
+        room = self.headroom
+        if room is None or not room.bounded or self.account.size <= SMALL:
+            return None
+        if module.text() != room.predictor.original.text():
+            return None
+        if not room.bounds:
+            bound = room.together(module)
+            if bound is not None and bound < LITTLE and self._made(PassStep("unroll"), module, LEAST_EFFORT).changed:
+                bound = None
+            room.bounds.append(bound)
+        return room.bounds[0]
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """Applies a pass with a share of its solver's effort."""

@@ -10,7 +10,7 @@ will a solver's result.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from isaopt.errors import IsaoptError
@@ -20,6 +20,7 @@ from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.target.vopd_ops import component_name
 from isaopt.tuning.prediction import WorkloadPredictor
+from isaopt.tuning.workloads import Setting
 
 #: What a pass has to be able to save of a wave's time to be worth its work.
 WORTH = 0.01
@@ -27,6 +28,13 @@ WORTH = 0.01
 _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose least effort costs no more than the question what they could gain.
 CHEAP = frozenset(["reassign"])
+#: Passes that take away instructions otherwise than by pairing them, of which no bound on their order knows.
+FEWER = frozenset(["unspill", "batch", "widen", "unroll"])
+#: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
+#: runs.  With so few instructions they all run: to ask takes as long.
+LITTLE, SMALL = 0.05, 300
+#: How much sooner every result is there for that question.
+_SOONER = 8
 
 Ideal = Callable[[Prepared, Gpu], float]
 
@@ -34,6 +42,21 @@ Ideal = Callable[[Prepared, Gpu], float]
 def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
     """The time of a wave if each two instructions of a block that might be halves of a pair took as long as one, with
     no conflict on any bank: pairs are chosen with their banks."""
+    return kept.wave_cycles(gpu, _halves(kept, gpu), clean=True)
+
+
+def _in_time(kept: Prepared, gpu: Gpu) -> float:
+    """The same if every result was there so much sooner, too: what units are taken for remains."""
+    sooner = {
+        name: max(1, round(parameter.value / _SOONER))
+        for name, parameter in gpu.parameters.items()
+        if "latency" in name and not isinstance(parameter.value, str) and parameter.value > 1
+    }
+    return kept.wave_cycles(gpu.with_values(sooner), _halves(kept, gpu), clean=True)
+
+
+def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
+    """The ordinals of every second instruction of a block that might be half of a pair."""
     arch = get_arch(kept.module.arch)
     timings = kept.program(gpu).timings
     spared: list[int] = []
@@ -41,7 +64,7 @@ def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
         span = range(block.first, block.first + len(block.instructions))
         alone = [k for k in span if not timings[k].dual and component_name(arch, timings[k].op) is not None]
         spared += alone[1::2]
-    return kept.wave_cycles(gpu, spared, clean=True)
+    return spared
 
 
 _IDEALS: dict[str, Ideal] = {
@@ -54,25 +77,37 @@ _IDEALS: dict[str, Ideal] = {
 
 @dataclass(frozen=True)
 class Headroom:
-    """Answers for versions of one kernel, on the workloads that it is tuned for."""
+    """Answers for versions of one kernel, on the workloads that it is tuned for.  ``bounded``: whether little to gain
+    in all is not worth a pass; ``usual``: the time of a wave of each version, by its text and the workload."""
 
     predictor: WorkloadPredictor
+    bounded: bool = False
+    usual: dict[tuple[str, str], float] = field(default_factory=dict)
+    bounds: list[float | None] = field(default_factory=list)
+    """What is known of the input, once it was asked."""
 
     def most(self, step: str, module: Module) -> float | None:
         """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
         that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
-        if ideal is None:
+        found = [] if ideal is None else [self._gain(ideal, module, setting) for setting in self.predictor.settings]
+        known = [gain for gain in found if gain is not None]
+        return max(0.0, *known) if found and len(known) == len(found) else None
+
+    def together(self, module: Module) -> float | None:
+        """The share that all of these could take away together, and with them every order of the instructions, on the
+        first workload: small launches wait more than anyone can help.  None where nothing is known."""
+        return self._gain(_in_time, module, self.predictor.settings[0])
+
+    def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
+        key = module.text(), setting.name
+        try:
+            ready, gpu = self.predictor.prepared(module, setting), self.predictor.gpu
+            if key not in self.usual:
+                self.usual[key] = ready.wave_cycles(gpu)
+            return 1 - ideal(ready, gpu) / self.usual[key]
+        except IsaoptError:
             return None
-        most = 0.0
-        for setting in self.predictor.settings:
-            try:
-                ready, gpu = self.predictor.prepared(module, setting), self.predictor.gpu
-                gain = 1 - ideal(ready, gpu) / ready.wave_cycles(gpu)
-            except IsaoptError:
-                return None
-            most = max(most, gain)
-        return most
 
 
 def effort_for(gain: float | None) -> float:

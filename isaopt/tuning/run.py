@@ -143,7 +143,7 @@ def tune(
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     predictor = WorkloadPredictor(module, kernel, gpu, found)
-    runner = Runner(kernel.name, options, Headroom(predictor), refused, proving.account)
+    runner = Runner(kernel.name, options, Headroom(predictor, objective == "balanced"), refused, proving.account)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input

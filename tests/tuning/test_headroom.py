@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
@@ -13,8 +14,10 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
-from isaopt.tuning.headroom import WORTH, Headroom, effort_for
-from isaopt.tuning.model import Aim
+from isaopt.transform.registry import PassOptions
+from isaopt.tuning.explore import Runner
+from isaopt.tuning.headroom import LITTLE, WORTH, Headroom, effort_for
+from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import settings
 
@@ -43,6 +46,32 @@ def test_what_is_bound_by_arithmetic_is_worth_pairs_and_what_waits_for_memory_is
 def test_a_solver_is_given_as_much_work_as_there_is_to_gain() -> None:
     assert effort_for(None) == effort_for(0.5) == 1
     assert 0 < effort_for(WORTH) < effort_for(0.05) < effort_for(0.1) < 1
+
+
+def test_what_only_takes_its_units_can_gain_little_by_all_passes_together() -> None:
+    room, predictor = headroom("wmma_types_gfx1100")
+    bound = room.together(predictor.original)
+    assert bound is not None
+    assert bound < LITTLE
+    room, predictor = headroom("softmax_gfx1100")
+    bound = room.together(predictor.original)
+    assert bound is not None
+    assert bound > LITTLE
+    assert bound > (room.most("pair", predictor.original) or 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "bounded", "left_out"), [(1000, True, True), (100, True, False), (1000, False, False)]
+)
+def test_what_can_gain_little_gets_cheap_passes_only(size: int, bounded: bool, left_out: bool) -> None:
+    _, predictor = headroom("wmma_types_gfx1100")
+    kernel = predictor.kernel.name
+    runner = Runner(kernel, PassOptions(), Headroom(predictor, bounded), account=WorkAccount(size))
+    found = {name: runner.attempt(PassStep(name), predictor.original) for name in ("batch", "reassign", "schedule")}
+    assert "nothing was tried" not in str(found["batch"].notes)
+    for name in ("reassign", "schedule"):
+        assert ("nothing was tried" in str(found[name].notes)) == left_out
+        assert (found[name].reason == "at-most") == left_out
 
 
 def test_nothing_is_known_of_other_passes() -> None:

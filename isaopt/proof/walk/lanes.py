@@ -19,6 +19,9 @@ class LaneJoin:
         self.world, self.ways, self.bit = links.world, links.ways, links.bit
         self.terms, self.decisions = links.terms, links.decisions
         self._wild_groups: list[set[int]] = []
+        #: Whether all that B's registers hold some register of A holds as well, on every way in: then nothing has to
+        #: be found out about how they hang together.
+        self._alike = False
         self._routes = self._find_routes()
         #: Lanes in which a group's undefined value has been chosen.
         self._taken: dict[int, int] = {}
@@ -42,11 +45,13 @@ class LaneJoin:
                     kept.add(vector[0])
                 else:
                     groups.setdefault(vector, []).append((side.number, unit))
-        index = self._index(list(groups))
+        self._alike = all(slots[0][0] == 0 for slots in groups.values())
+        index = [] if self._alike else self._index(list(groups))
         order = list(groups)
         values: list[int] = []
         self._taken.clear()
-        self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
+        if not self._alike:
+            self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
         for position in range(len(order)):
             values.append(self._value(position, order, groups, index, care, values))
         for vector, value in zip(order, values, strict=True):
@@ -77,7 +82,8 @@ class LaneJoin:
 
     def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
         """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
-        for low, high in self.world.moved:
+        own = () if self._alike and self._bases_alike() else self.world.moved
+        for low, high in own:
             vectors = [tuple(w.state.sides[0].regs.get(u, -1) for w in self.ways) for u in (low, high)]
             if any(v not in groups for v in vectors):
                 continue
@@ -86,6 +92,14 @@ class LaneJoin:
                 for vector, half in zip(vectors, found[1:], strict=True):
                     number, unit = groups[vector][0]
                     self._restate(sides, sides[number].regs[unit], found[0], half)
+
+    def _bases_alike(self) -> bool:
+        """Whether A has all of B's bases at the same places."""
+        return all(
+            w.state.sides[0].regs.get(u) == w.state.sides[1].regs.get(u)
+            for w in self.ways
+            for u in {unit for pair in self.world.bases for unit in pair}
+        )
 
     def _restate(self, sides: tuple[Side, Side], value: int, where: int, term: int) -> None:
         """Write ``term`` for what ``value`` is in the lanes of ``where``, in every VGPR that has the same there: one of
@@ -156,9 +170,10 @@ class LaneJoin:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
         sharing: list[set[int]] = []
-        for way, value in enumerate(vector):
+        for way, value in enumerate(() if self._alike else vector):
             sharing.append({c for leaf in d.leaves(value) for c in index[way][leaf] if c < position})
-        earlier = sorted(set().union(*(set.intersection(*(sharing[way] for way in ways)) for ways in self._routes)))
+        routes = () if self._alike else self._routes
+        earlier = sorted(set().union(*(set.intersection(*(sharing[way] for way in ways)) for ways in routes)))
         if left != FALSE:
             # Rather one that is the same in all lanes, so that what is the same by chance in some splits nothing.
             alike = next((o for o in earlier if d.implies(left, self.agreement(vector, order[o]))), None)
