@@ -43,6 +43,10 @@ AI u8 *place(W *w, u32 space, u32 lane, u64 a, u32 n, u32 how) {
             space = GLOBAL;
     }
     u64 size = space == LDS ? w->lds_size : w->scratch_size;
+#ifdef UNBOUNDED
+    /* As on a GPU: loads give 0, stores are dropped (RDNA3 ISA guide, LDS addresses that are out of range). */
+    if (space == LDS && RARE(a >= size)) return __builtin_memset(w->nowhere, 0, sizeof w->nowhere);
+#endif
     if (space != GLOBAL && RARE(a > size || size - a < n)) {
         fault(w, space == LDS ? FAULT_LDS : FAULT_SCRATCH, lane, a, n);
         return 0;
@@ -125,11 +129,6 @@ AI int store_space(W *w, u32 space, u32 nv, const u64 *a, mask in, u32 kind, u32
    bases (LLVM SIISelLowering and AMDGPUISelDAGToDAG, isDSOffsetLegal: from gfx9 on the sum may wrap). */
 AI void addresses_lds(W *w, u64 *a, u32 na, u32 offset) {
     for (u32 i = 0; i < WAVE; i++) a[i] = w->v[na][i] + offset;
-}
-AI int load_lds(W *w, u32 nd, u32 na, u32 offset, u32 kind, u32 dwords) {
-    u64 a[WAVE];
-    addresses_lds(w, a, na, offset);
-    return load_space(w, LDS, nd, a, ALL, kind, dwords, 0);
 }
 AI int load_lds2(W *w, u32 nd, u32 na, u32 first, u32 second, u32 dwords) {
     u64 a[WAVE], b[WAVE];
