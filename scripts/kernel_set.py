@@ -178,7 +178,7 @@ def page(rows: Sequence[SetRow], kinds: Mapping[str, str]) -> str:
             row.parts[1],
             f"{row.before:,.0f}",
             f"{row.after:,.0f}",
-            ", ".join(f"{speed:.2f}×" for speed in row.speeds) or row.failed or "not predicted",
+            ", ".join(f"{speed:.2f}×" for speed in row.speeds) or row.failed.split(":")[0] or "not predicted",
             row.limits[1],
             ", ".join(row.passes) or "none",
             row.emulator,
