@@ -30,6 +30,8 @@ _PASSES = {
     "reassign": ("isaopt.transform.reassign", "Reassign"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
     "thread": ("isaopt.transform.jump_threading.jump_threading", "Thread"),
+    "coalesce": ("isaopt.transform.coalesce", "Coalesce"),
+    "widen-rounds": ("isaopt.transform.widen", "WidenRounds"),
     "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
     "pipeline": ("isaopt.transform.pipeline.pipeline", "Pipeline"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
@@ -49,6 +51,8 @@ LEVELS: dict[int, tuple[str, ...]] = {
         "reassign",
         "unroll",
         "thread",
+        "coalesce",
+        "widen-rounds",
         "pair-rounds",
         "pipeline",
         "spread",
@@ -58,7 +62,10 @@ LEVELS: dict[int, tuple[str, ...]] = {
 
 
 #: Passes that have something to do only where one of others changed the kernel before them.
-FOLLOWS: Mapping[str, frozenset[str]] = {"pair-rounds": frozenset({"unroll", "thread"})}
+FOLLOWS: Mapping[str, frozenset[str]] = {
+    "widen-rounds": frozenset({"unroll", "coalesce"}),
+    "pair-rounds": frozenset({"unroll", "thread", "coalesce", "widen-rounds"}),
+}
 
 
 #: Fields of passes that say what the pipeline asks of them, and that no user sets.

@@ -94,6 +94,14 @@ class Widen(PartsPass):
         return PassResult(built(done, module, kernel), True, None, (note,), parts=parts)
 
 
+@dataclass(frozen=True, slots=True)
+class WidenRounds(Widen):
+    """The fields are those of ``widen``."""
+
+    name: ClassVar[str] = "widen-rounds"
+    summary: ClassVar[str] = "load by one instruction what unrolled rounds load next to each other"
+
+
 def _words(op: Op) -> int:
     """How many words a load from global memory could have a neighbour's beside; 0 for what is no such load."""
     memory = op.desc.memory

@@ -22,6 +22,8 @@ _WORK: Mapping[str, int] = {
     "split": 10,
     "batch": 15,
     "widen": 3,
+    "widen-rounds": 1,
+    "coalesce": 2,
     "pipeline": 6,
     "spread": 3,
     "schedule": 12,

@@ -10,7 +10,7 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Kernel, Module, Op, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
@@ -74,6 +74,36 @@ class KernelForm:
             found.append(count)
         return found
 
+    @cached_property
+    def copies(self) -> list[RegisterCopy]:
+        """The copies of whole VGPRs: those that stand for spills, and those by which a compiler split live ranges."""
+        found = []
+        for k, item in enumerate(self.cfg.order):
+            op = self.module.instruction(item).op
+            at = copied_operand(op)
+            if at is None or (item, 0, 0) not in self.webs.web_at:
+                continue
+            target, source = (next(n for n, ref in enumerate(op.refs) if ref.operand == o) for o in (0, at))
+            webs = [self.webs.web_at[item, ref, 0] for ref in (target, source)]
+            found.append(RegisterCopy(k, self.weights[self.cfg.block_of[k]], webs[0], webs[1]))
+        return found
+
+
+def copied_operand(op: Op) -> int | None:
+    """The operand whose register an instruction copies to another one; None if it does something else.  A dual
+    instruction may copy by adding zero."""
+    sources = op.operands[1:]
+    if op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
+        return None
+    if op.desc.operation == "v_add_nc_u32" and sources[0].kind is OperandKind.INT and sources[0].value == 0:
+        at = 2
+    elif op.desc.operation == "v_mov_b32":
+        at = 1
+    else:
+        return None
+    regs = (op.operands[0].reg, op.operands[at].reg)
+    return at if all(r is not None and r.is_vgpr and r.count == 1 and not r.half for r in regs) else None
+
 
 def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
     """The kernel with copies in place of these spills, and with waits that do not count them."""
@@ -84,7 +114,7 @@ def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
 def coalesced(form: KernelForm) -> KernelForm | None:
     """The kernel with virtual registers, with those that copies connect merged where possible; None if there are too
     few."""
-    copies = _copies(form)
+    copies = form.copies
     bases = Coalescing(form.webs, form.cfg, copies).bases()
     if bases is None:
         return None
@@ -92,28 +122,15 @@ def coalesced(form: KernelForm) -> KernelForm | None:
     needless = [
         i
         for i in (form.cfg.order[c.ordinal] for c in copies)
-        if (op := renamed.instruction(i).op) and op.refs[0].reg == op.refs[1].reg
+        if (op := renamed.instruction(i).op) and op.operands[0].reg == op.operands[copied_operand(op) or 0].reg
     ]
     return KernelForm(spliced(renamed, {(i, i + 1): () for i in needless}), form.name)
-
-
-def _copies(form: KernelForm) -> list[RegisterCopy]:
-    """The copies of whole VGPRs: those that stand for spills, and those by which a compiler split live ranges."""
-    found = []
-    for k, item in enumerate(form.cfg.order):
-        op = form.module.instruction(item).op
-        between = op.mnemonic == "v_mov_b32_e32" and op.operands[1].reg is not None and op.operands[1].reg.is_vgpr
-        if not between or op.modifiers or (item, 0, 0) not in form.webs.web_at:
-            continue
-        webs = [form.webs.web_at[item, ref, 0] for ref in range(2)]
-        found.append(RegisterCopy(k, form.weights[form.cfg.block_of[k]], webs[0], webs[1]))
-    return found
 
 
 def with_late_copies(form: KernelForm, arch: Arch) -> KernelForm:
     """The kernel with copies right before their first use."""
     viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
-    blocks = {form.cfg.block_of[c.ordinal] for c in _copies(form)} & form.cfg.reachable
+    blocks = {form.cfg.block_of[c.ordinal] for c in form.copies} & form.cfg.reachable
     return _in_order(form, {b: late_copies(viewer.view(b, form.weights[b] == 1)) for b in sorted(blocks)})
 
 

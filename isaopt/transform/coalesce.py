@@ -1,0 +1,65 @@
+"""The pass ``coalesce``: values that copies carry stay where they are.
+
+A loop that keeps a window of what it has loaded, or swaps two halves of a state, moves registers at the end of each
+round.  In rounds written out in a row the next round could read the value where it is.  Registers that copies join
+become one wherever the value that both stand for does not change while both are needed; the copy goes.  Then registers
+are found for all, as in ``unspill``, whose machinery this is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from isaopt.ir.program import Kernel, Module
+from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import stripped
+from isaopt.target.arch import get_arch
+from isaopt.target.reads import is_valu
+from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
+from isaopt.transform.dual_forms import apart
+from isaopt.transform.unspill.pairs import paired_again
+from isaopt.transform.unspill.versions import KernelForm, coalesced, in_registers
+
+_PACK_WORK = 2_000_000
+#: It is worth the work if one vector instruction in so many might go away.
+_WORTH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Coalesce(SolverPass):
+    """No options of its own."""
+
+    name: ClassVar[str] = "coalesce"
+    summary: ClassVar[str] = "drop copies between VGPRs where both can be one register"
+
+    def apply(self, module: Module, kernel: Kernel) -> PassResult:
+        """The kernel with fewer copies in its blocks, or as it is."""
+        arch = get_arch(module.arch)
+        bare = stripped(module, kernel)
+        duals = [i for i, item in bare.instructions(bare.kernel(kernel.name)) if item.op.pair is not None]
+        plain = KernelForm(apart(bare, duals), kernel.name)
+        copies = plain.copies
+        if not copies:
+            return unchanged(module, "no-candidate", "no VGPR is copied to another")
+        joined = coalesced(plain)
+        if joined is None:
+            return unchanged(module, "register-limit", "there are too few virtual registers for its values")
+        saved = sum(c.weight for c in copies) - sum(c.weight for c in joined.copies)
+        if saved * _WORTH < _work(plain):
+            why = f"copies between VGPRs are {len(copies)}, of which those that could go are seldom executed"
+            return unchanged(module, "no-gain", why)
+        budget, work = self.budget(module, kernel), round(_PACK_WORK * max(self.effort, 0.1))
+        placed = in_registers(joined, arch, budget, work, self.seed)
+        if placed is None:
+            return unchanged(module, "register-limit", f"no registers were found for its values among {budget}")
+        done = paired_again(placed, placed.kernel(kernel.name), arch)
+        gone = len(copies) - len(joined.copies)
+        note = f"{gone} of {len(copies)} copies between VGPRs are gone, {saved} weighted by loops"
+        answer = SolverAnswer("feasible", float(sum(c.weight for c in joined.copies)), 0.0)
+        return PassResult(built(done, module, kernel), True, answer, (note,))
+
+
+def _work(form: KernelForm) -> int:
+    """VALU instructions of the kernel, weighted by loops."""
+    return sum(form.weight(i) for i in form.cfg.order if is_valu(form.module.instruction(i).op))

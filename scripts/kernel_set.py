@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Optimises a directory of kernels, compares each with its input in the emulator, and writes the table of them all.
+
+    kernel_set.py DIR --out OUT [--page FILE] [--only NAME ...]
+
+``DIR`` holds ``NAME_TARGET.s`` files, ``launches.json`` with launches of each ``NAME`` (``grid``, ``block``,
+``dynamic_lds`` and ``args``, as ``isaopt emulate`` takes them), and ``kinds.json`` with what each is.  ``OUT`` gets the
+optimised files and ``rows.jsonl``, a line for each file as soon as it is known; what has a line there for the same text
+is not done again, so a run that was ended goes on where it stood.  ``--page`` writes the page of docs.  Exit code 1 if
+a result is slower than its input, or the emulator found a difference.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import statistics
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import isaopt
+from isaopt.emulator.agreement import MODES, pair, unreached
+from isaopt.emulator.launch import Geometry
+from isaopt.emulator.launches import Launch, given_launch
+from isaopt.ir.program import Module
+from isaopt.outcome import Options
+from isaopt.plain import decode, encode
+from isaopt.reports.markdown import markdown_table
+from isaopt.simulator.limits import Limit
+from scripts.fieldwork.limited import Limits, limited
+
+#: Facts about the launches of these kernels, which every one of them meets.
+ASSUMED = ("buffers-under-4gib", "nonneg-index")
+#: How many of the least improved kernels are explained one by one.
+LEAST = 10
+#: What counts as slower: predictions below it are losses and not scatter.
+SLOWER = 0.995
+LIMITS = Limits(900, 6000)
+HEADINGS = (
+    "kernel",
+    "what it is",
+    "target",
+    "cycles before",
+    "cycles after",
+    "predicted speed",
+    "limited by, afterwards",
+    "passes that changed it",
+    "emulator",
+)
+LEAST_HEADINGS = ("kernel", "target", "predicted speed", "limited by, before", "limited by, afterwards", "why")
+HEAD = """# A set of kernels of all kinds
+
+{kernels} kernels written for this page, in HIP (compiled by clang 22) and Triton, {files} files with both targets: what
+`isaopt opt --assume buffers-under-4gib --assume nonneg-index` makes of them. None of them was looked at when a pass was
+designed. The median of the predicted speed on a full GPU is **{median:.2f}×**; {tenth} of {known} gain at least 10 %,
+{slower} lose. {equal} of {changed} changed files computed the same bytes in the emulator, as far as it ran them.
+Made by `scripts/kernel_set.py`.
+
+*Cycles* are those of a launch that fills the GPU, *predicted speed* is against the input, first for such a launch, then
+for a small one, both by [`isaopt sim`](../explanation/sim.md). A share is that of the roof of the unit that is busiest.
+"""
+LEAST_HEAD = """## The least improved
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class SetRow:
+    """What became of a file.  ``speeds`` are against the input, one for each workload; ``before`` and ``after`` are
+    predicted cycles of the first one, ``limits`` what limits them, in words.  ``emulator`` says how the versions
+    compare."""
+
+    file: str
+    text: str
+    seconds: float
+    speeds: tuple[float, ...] = ()
+    before: float = 0
+    after: float = 0
+    limits: tuple[str, str] = ("", "")
+    passes: tuple[str, ...] = ()
+    verify: str = ""
+    emulator: str = ""
+    failed: str = ""
+
+    @property
+    def parts(self) -> tuple[str, str]:
+        name, target = Path(self.file).stem.rsplit("_", 1)
+        return name, target
+
+    @property
+    def least(self) -> float:
+        return min(self.speeds, default=1.0)
+
+
+def compared(before: Module, after: Module, launches: Sequence[Launch]) -> str:
+    """What the emulator says of both versions on these launches: ``equal``, or what is not."""
+    versions = pair(before, after, before.kernels[0].name)
+    found = []
+    for launch in launches:
+        versions.given = launch
+        # Nothing is found where the input itself writes nothing.
+        found += [trial for trial in (versions.trial(launch, mode) for mode in MODES) if trial is not None]
+    if not found:
+        return "the input does not run"
+    different = next((trial for trial in found if trial.status != "same"), None)
+    if different is not None:
+        return different.why
+    missed = unreached(versions)
+    return f"equal, but line {missed} was never reached" if missed else "equal"
+
+
+def launches_of(root: Path, name: str) -> tuple[Launch, ...]:
+    """The launches of the kernels of that name."""
+    path = root / "launches.json"
+    found = json.loads(path.read_text(encoding="utf-8"))[name]
+    return tuple(
+        given_launch(
+            Geometry(tuple(one["grid"]), tuple(one["block"])), json.dumps(one["args"]), str(path), one["dynamic_lds"]
+        )
+        for one in found
+    )
+
+
+def row_of(path: Path, out: Path, digest: str) -> SetRow:
+    """Optimises a file of one kernel and has the emulator compare both versions."""
+    start = time.process_time()
+    before = isaopt.parse(path)
+    result = isaopt.optimize(before, Options(assumptions=ASSUMED))
+    (out / path.name).write_text(result.module.text(), encoding="utf-8")
+    seconds = round(time.process_time() - start, 1)
+    (kernel,) = result.kernels
+    figures = kernel.tuning.workloads if kernel.tuning is not None else ()
+    launches = launches_of(path.parent, path.stem.rsplit("_", 1)[0])
+    return SetRow(
+        path.name,
+        digest,
+        seconds,
+        tuple(f.before / f.after for f in figures if f.after),
+        figures[0].before if figures else 0,
+        figures[0].after if figures else 0,
+        (_words(figures[0].limit_before), _words(figures[0].limit_after)) if figures else ("", ""),
+        tuple(ran.name for ran in kernel.passes if ran.changed),
+        kernel.verify,
+        compared(before, result.module, launches) if result.changed else "unchanged",
+    )
+
+
+def _words(limit: Limit) -> str:
+    return limit.detail.removesuffix(" of its roof")
+
+
+def page(rows: Sequence[SetRow], kinds: Mapping[str, str]) -> str:
+    """The page: the median, the table, and the least improved kernels with what limits them."""
+    known = sorted((row for row in rows if row.speeds), key=lambda row: row.least)
+    speeds = [row.speeds[0] for row in known]
+    head = HEAD.format(
+        files=len(rows),
+        kernels=len({row.parts[0] for row in rows}),
+        median=statistics.median(speeds),
+        tenth=sum(speed >= 1.1 for speed in speeds),
+        known=len(speeds),
+        slower=sum(row.least < SLOWER for row in known),
+        equal=sum(row.emulator.startswith("equal") for row in rows),
+        changed=sum(row.emulator not in ("", "unchanged") for row in rows),
+    )
+    cells = [
+        [
+            row.parts[0],
+            kinds.get(row.parts[0], ""),
+            row.parts[1],
+            f"{row.before:,.0f}",
+            f"{row.after:,.0f}",
+            ", ".join(f"{speed:.2f}×" for speed in row.speeds) or row.failed,
+            row.limits[1],
+            ", ".join(row.passes) or "none",
+            row.emulator,
+        ]
+        for row in sorted(rows, key=lambda row: row.parts)
+    ]
+    least = [
+        [row.parts[0], row.parts[1], f"{row.speeds[0]:.2f}×", *row.limits, kinds.get(f"{row.parts[0]}: why", "")]
+        for row in sorted(known, key=lambda row: row.speeds[0])[:LEAST]
+    ]
+    return f"{head}\n{markdown_table(HEADINGS, cells)}\n\n{LEAST_HEAD}\n{markdown_table(LEAST_HEADINGS, least)}\n"
+
+
+def run(root: Path, out: Path, only: Sequence[str]) -> list[SetRow]:
+    """The rows of all files; those that are not known yet are computed, small files first."""
+    out.mkdir(parents=True, exist_ok=True)
+    store = out / "rows.jsonl"
+    lines = store.read_text(encoding="utf-8").splitlines() if store.exists() else []
+    known = {(row.file, row.text): row for row in (decode(SetRow, json.loads(line)) for line in lines)}
+    rows = []
+    for path in sorted(root.glob("*_gfx*.s"), key=lambda path: (path.stat().st_size, path.name)):
+        if only and path.stem not in only:
+            continue
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
+        row = known.get((path.name, digest))
+        if row is None:
+            account = limited(partial(row_of, path, out, digest), LIMITS)
+            row = account.value or SetRow(path.name, digest, account.seconds, failed=f"{account.status}: {account.why}")
+            with store.open("a", encoding="utf-8") as lines_out:
+                lines_out.write(json.dumps(encode(row)) + "\n")
+            print(row.file, *(f"{s:.2f}" for s in row.speeds), row.verify, row.emulator, row.failed, flush=True)
+        rows.append(row)
+    return rows
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("directory", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--page", type=Path)
+    parser.add_argument("--only", action="append", metavar="NAME", default=[])
+    options = parser.parse_args()
+    rows = run(options.directory, options.out, options.only)
+    kinds = options.directory / "kinds.json"
+    if options.page is not None:
+        options.page.write_text(page(rows, json.loads(kinds.read_text()) if kinds.exists() else {}), encoding="utf-8")
+    return int(
+        any(row.failed or row.least < SLOWER or not row.emulator.startswith(("equal", "unchanged")) for row in rows)
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
