@@ -22,7 +22,7 @@ _LATENCIES = (1.0, 1.0, 1.0, 0.95, 1.05)
 _LEVELS = ("l1", "l2", "ic", "vram")
 #: A difference that is never taken for one, of a wave and of a launch, whose last waves end as they happen to; and one
 #: that always is.
-_LEAST, _LEAST_LAUNCH, _MOST = 0.002, 0.02, 0.02
+_LEAST, _LEAST_LAUNCH, _MOST = 0.002, 0.005, 0.02
 
 
 def takes_longer(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> bool:
