@@ -103,13 +103,12 @@ def _scalar_source(site: Site, op: Op, index: int, kind: Type, letter: str) -> t
     reg = op.operands[index].reg
     if site.track and reg is not None and reg.first != SCC:
         place = sub.sgpr(index)
-        source.params.append(f"u32 u{letter}")
-        source.args.append(
-            f"w->scalar_shadow[{place}]" + (f" | w->scalar_shadow[{place} + 1]" if bits == 64 and reg.count > 1 else "")
-        )
-        source.spoilt, source.scalar, source.shadow = (f"u{letter}",), f"u{letter}", f"u{letter}"
-        if bits == 64:
-            source.shadow = f"all_if(u{letter})"
+        pair = bits == 64 and reg.count > 1
+        source.params.append(f"{'u64' if pair else 'u32'} u{letter}")
+        source.args.append(f"shadow64(w, {place})" if pair else f"w->scalar_shadow[{place}]")
+        source.shadow = f"u{letter}"
+        source.scalar = f"(u{letter} != 0)" if pair else f"u{letter}"
+        source.spoilt = (source.scalar,)
     return source, f"x{letter}"
 
 

@@ -29,6 +29,8 @@ A = np.arange(32, dtype=U) + U(1)
         ("v_mov_b32_dpp v10, v1 row_shl:1 row_mask:0xf bank_mask:0xf", "v10"),
         ("v_readfirstlane_b32 s10, v20\nv_mov_b32_e32 v10, s10", "v10"),
         ("s_lshl_b32 s10, s40, 1\nv_mov_b32_e32 v10, s10", "v10"),
+        # Undefined upper bits of a scalar pair are in the upper half of the sum.
+        ("s_mov_b32 s10, 3\nv_mad_u64_u32 v[9:10], null, v0, 5, s[10:11]", "v10"),
         # Half of a register is defined, the whole is stored.
         ("v_cvt_f16_f32_e32 v10, v1", "v10"),
         # The other lanes have nothing.
@@ -64,6 +66,7 @@ def test_undefined_is_found(body: str, register: str) -> None:
         "s_waitcnt vmcnt(0)\ns_mov_b32 exec_lo, -1",
         "v_writelane_b32 v20, 7, 3\nv_readlane_b32 s10, v20, 3\nv_mov_b32_e32 v10, s10",
         "v_mov_b32_e32 v21, v1\nv_swap_b32 v20, v21\nv_mov_b32_e32 v10, v20",
+        "s_mov_b32 s10, 3\nv_mad_u64_u32 v[10:11], null, v0, 5, s[10:11]",
     ],
 )
 def test_what_does_not_matter_is_no_error(body: str) -> None:
