@@ -59,6 +59,11 @@ def test_textures_and_surfaces(run: Start) -> None:
     assert (done.stdout, done.stderr, done.returncode) == ("all well\n", "", 0)
 
 
+def test_lds_beyond_the_workgroups_is_nowhere(run: Start) -> None:
+    done = run("seeded lds")
+    assert (done.stdout, done.stderr, done.returncode) == ("hipSuccess\n", "", 0)
+
+
 def test_an_assertion_that_fails_is_printed(run: Start) -> None:
     done = run("faults 1")
     assert done.stderr.count("Device-side assertion `x == (int)threadIdx.x' failed") == 31

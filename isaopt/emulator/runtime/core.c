@@ -80,6 +80,7 @@ struct W {
     u32 named, named_complete, first_signal; /* the named barrier it has joined, whether that is complete */
     Launch *launch;
     u64 image; /* where the code object stands */
+    u8 nowhere[16]; /* what an access beyond LDS touches, where that is no fault */
 #ifdef WATCHED
     u32 global;               /* its number in the grid */
     const u8 *data;           /* what it is about to store */

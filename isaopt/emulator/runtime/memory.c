@@ -43,6 +43,10 @@ AI u8 *place(W *w, u32 space, u32 lane, u64 a, u32 n, u32 how) {
             space = GLOBAL;
     }
     u64 size = space == LDS ? w->lds_size : w->scratch_size;
+#ifdef UNBOUNDED
+    /* As on a GPU: loads give 0, stores are dropped (RDNA3 ISA guide, LDS addresses that are out of range). */
+    if (space == LDS && RARE(a >= size)) return __builtin_memset(w->nowhere, 0, sizeof w->nowhere);
+#endif
     if (space != GLOBAL && RARE(a > size || size - a < n)) {
         fault(w, space == LDS ? FAULT_LDS : FAULT_SCRATCH, lane, a, n);
         return 0;

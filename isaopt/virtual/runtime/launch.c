@@ -1,7 +1,7 @@
 /* Runs kernels: workgroups in order, on as many threads as the run was given. */
 enum { EXPLICIT, COUNT_X, COUNT_Y, COUNT_Z, SIZE_X, SIZE_Y, SIZE_Z, REST_X, REST_Y, REST_Z, DIMS, DYNAMIC_LDS, PRIVATE_BASE,
        SHARED_BASE, QUEUE, HOSTCALLS, HEAP, PRINTF, GRID_SYNC, ZERO }; /* kinds of arguments; _KINDS of kernels.py */
-enum { LDS_LIMIT = 65536, COOPERATIVE_SLICE = 100000, SLICE = 5000000, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12, FAULT_READONLY = 4 };
+enum { LDS_LIMIT = 65536, SHORT_SLICE = 20000, SLICE = 5000000, MOST_MEMORY = 1 << 30, WAVE_ENDED = 2, WAVE_FAULT = 3, FAULT_TRAP = 12, FAULT_READONLY = 4 };
 typedef struct {
     Kernel *kernel;
     Version *version;
@@ -127,14 +127,19 @@ static int step(Run *r, Launch *l, u64 slice) {
         SAY("kernel %s: more than %llu instructions were executed (--limit)\n", r->kernel->name, number(LIMIT));
     return why == WAVE_ENDED;
 }
-/* What one thread does: it runs a workgroup to its end, then the next.  One that takes long may wait for another which
-   has not started, so others get their turn beside it; those of a cooperative launch all start at once. */
+/* What one thread does: it runs a workgroup to its end, then the next.  One that takes long may wait for others which
+   have not started, so twice as many get their turns then, up to those that the GPU holds at a time; those of a
+   cooperative launch all start at once. */
 static void *work(void *run) {
     Run *r = run;
     Launch **active = 0, *spare = 0;
-    u64 running_now = 0, left = 1;
+    u64 running_now = 0, left = 1, wanted = 1, jobs = number(JOBS), waves = r->start.waves;
+    u64 bytes = waves * (r->version->wave_bytes + r->version->record->wave * r->start.scratch_size);
+    u64 most = 32 * number(CUS) / waves / jobs, room = MOST_MEMORY / bytes / jobs;
+    most = (room < most ? room : most) + 1;
+    if (r->cooperative) wanted = most = (r->total + jobs - 1) / jobs;
     while ((left || running_now) && !r->error) {
-        do {
+        while (running_now < wanted) {
             u64 g = left ? __atomic_fetch_add(&r->next, 1, __ATOMIC_SEQ_CST) : 0;
             left = left && g < r->total;
             if (!left) break;
@@ -144,15 +149,16 @@ static void *work(void *run) {
             l->end = g + 1;
             l->started = l->count = 0;
             APPEND(active, running_now, l);
-        } while (r->cooperative && running_now * number(JOBS) < r->total);
+        }
         u64 kept = 0;
         for (u64 k = 0; k < running_now; k++) {
             Launch *l = active[k];
-            int ended = !r->error && step(r, l, r->cooperative ? COOPERATIVE_SLICE : SLICE);
+            int ended = !r->error && step(r, l, running_now > 1 ? SHORT_SLICE : SLICE);
             if (!ended) active[kept++] = l;
             else if (spare) give_back(l);
             else spare = l;
         }
+        if (!r->cooperative) wanted = !kept ? 1 : 2 * kept < most ? 2 * kept : most;
         running_now = kept;
     }
     while (running_now) give_back(active[--running_now]);

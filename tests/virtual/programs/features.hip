@@ -197,9 +197,9 @@ int main() {
     CHECK("calls", ints[31] == 62);
 
     ints[0] = 0;
-    meet<<<3, 32>>>(ints);
+    meet<<<200, 32>>>(ints);
     HIP(hipDeviceSynchronize());
-    CHECK("meeting", ints[0] == 3);
+    CHECK("meeting", ints[0] == 200);
     ints[0] = 0;
     void *arguments[] = {&ints};
     HIP(hipLaunchCooperativeKernel((const void *)meet, dim3(40), dim3(32), arguments, 0, nullptr));
