@@ -169,8 +169,8 @@ def test_the_lane_of_a_fault_is_named() -> None:
 
 def test_unsupported_is_named_before_running() -> None:
     with pytest.raises(InputError) as caught:
-        launch(text_of("image_load v[4:7], v[0:1], s[8:15] dmask:0xf dim:SQ_RSRC_IMG_2D"), np.zeros(1, U))
-    assert "does not support 'image_load'" in caught.value.message
+        launch(text_of("image_get_resinfo v[4:7], v0, s[8:15] dmask:0xf dim:SQ_RSRC_IMG_2D"), np.zeros(1, U))
+    assert "does not support 'image_get_resinfo'" in caught.value.message
     assert caught.value.line > 0
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.memory import addresses
 from isaopt.emulator.semantics.space import RUNTIME as RUNTIME
-from isaopt.emulator.semantics.space import addresses, space_of
 from isaopt.emulator.site import Site
 
 
@@ -12,7 +12,7 @@ def _block(family: str, load: bool) -> Emitter:
     def emit(site: Site) -> str:
         data = site.index_of("vdst" if load else "vdata")
         assert data is not None
-        access = f"{'load' if load else 'store'}_space(w, {space_of(family)}, n + k, b, in, B32, 1, 0)"
+        access = f"{'load' if load else 'store'}_space(w, {family.upper()}, n + k, b, in, B32, 1, 0)"
         params, args, lines = addresses(site, family, "4")
         before = after = ""
         followed = family == "scratch" or "uninit" in site.checks

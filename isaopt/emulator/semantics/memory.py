@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
 
+#: The C name of an address space where it is not the family's.
+SPACES = {"buffer": "GLOBAL"}
 #: Loads: name after the family's prefix to element kind and dwords.
 LOADS: dict[str, tuple[str, int]] = {
     "b32": ("B32", 1),
@@ -47,40 +51,49 @@ def halved(site: Site, index: int, kind: str) -> str:
             "D16_B16": "D16_HI_B16"}.get(kind, kind)  # fmt: skip
 
 
-def global_address(site: Site) -> tuple[list[str], list[str], str]:
-    """Parameters, arguments and the C line that fills ``a`` with each lane's address."""
-    address, base = site.index_of("vaddr"), site.index_of("saddr")
+#: Parameters and arguments of a function, and the C lines that leave each lane's address in ``a`` and the lanes in
+#: range in ``in``, for an access of some bytes (C).
+AddressCode = tuple[list[str], list[str], str]
+
+
+def addresses(site: Site, family: str, n: str) -> AddressCode:
+    """Those of a global, flat or scratch access."""
+    offset, base = site.number("offset"), site.index_of("saddr")
+    address = site.index_of("vaddr")
+    scalar = base if base is not None and site.sgpr(base) is not None else None
+    lines = "  u64 a[WAVE];\n  mask in = ALL;\n"
+    if family == "scratch":
+        params, args, terms = ["i32 offset"], [str(offset)], "(u32)offset"
+        if address is not None:
+            params, args, terms = [*params, "u32 na"], [*args, str(site.vgpr(address))], terms + " + w->v[na][i]"
+        if scalar is not None:
+            params, args, terms = [*params, "u32 base"], [*args, site.scalar(scalar)], terms + " + base"
+        return params, args, lines + f"  for (u32 i = 0; i < WAVE; i++) a[i] = (u32)({terms});\n"
     if address is None:
         raise site.unsupported(f"the address form of '{site.op.mnemonic}'")
-    offset = site.number("offset")
-    if base is not None and site.sgpr(base) is not None:
-        params, args = ["u32 na", "u64 base", "i32 offset"], [str(site.vgpr(address)), site.scalar(base, "u64")]
-        return params, [*args, str(offset)], "  u64 a[WAVE];\n  addresses_s(w, a, na, base, offset);\n"
+    params, args = ["u32 na", "i32 offset"], [str(site.vgpr(address)), str(offset)]
+    if scalar is None:
+        return params, args, lines + "  addresses_v(w, a, na, offset);\n"
     return (
-        ["u32 na", "i32 offset"],
-        [str(site.vgpr(address)), str(offset)],
-        "  u64 a[WAVE];\n  addresses_v(w, a, na, offset);\n",
+        [*params, "u64 base"],
+        [*args, site.scalar(scalar, "u64")],
+        lines + "  addresses_s(w, a, na, base, offset);\n",
     )
 
 
-def _global_load(kind: str, dwords: int) -> Emitter:
+def access(
+    verb: str, family: str, kind: str, dwords: int, where: Callable[[Site, str, str], AddressCode] = addresses
+) -> Emitter:
+    """A ``load`` or a ``store``."""
+
     def emit(site: Site) -> str:
-        params, args, lines = global_address(site)
-        element = halved(site, 0, kind)
-        body = f"{lines}  return load_space(w, GLOBAL, nd, a, ALL, {element}, {dwords}, {site.coherent});\n"
-        return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
-
-    return emit
-
-
-def _global_store(kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        params, args, lines = global_address(site)
-        data = site.index_of("vdata")
+        data = 0 if verb == "load" else site.index_of("vdata")
         assert data is not None
         element = halved(site, data, kind)
-        body = f"{lines}  return store_space(w, GLOBAL, nv, a, ALL, {element}, {dwords}, 0);\n"
-        return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
+        params, args, lines = where(site, family, f"bytes_of({element}, {dwords})")
+        what = f"a, in, {element}, {dwords}, {site.coherent if verb == 'load' else 0}"
+        body = f"{lines}  return {verb}_space(w, {SPACES.get(family, family.upper())}, n, {what});\n"
+        return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
 
     return emit
 
@@ -131,21 +144,23 @@ def _lds_store2(dwords: int, stride: int) -> Emitter:
     return emit
 
 
+def scalar_offset(site: Site) -> tuple[str, int]:
+    """What is added to the base of a scalar load: a register (C), and a number."""
+    offset, soffset = site.number("offset"), site.index_of("soffset")
+    if soffset is not None:
+        return site.scalar(soffset), offset
+    value = site.operand(2).value
+    if not isinstance(value, int):
+        raise site.unsupported(f"the offset '{site.operand(2).text}'")
+    return "0", offset + value
+
+
 def _scalar_load(dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         place = site.sgpr(0)
         if place is None:
             raise site.unsupported("a scalar load into 'null'")
-        offset = site.number("offset")
-        soffset = site.index_of("soffset")
-        variable = "0"
-        if soffset is not None:
-            variable = site.scalar(soffset)
-        else:
-            value = site.operand(2).value
-            if not isinstance(value, int):
-                raise site.unsupported(f"the offset '{site.operand(2).text}'")
-            offset += value
+        variable, offset = scalar_offset(site)
         where = f"{site.scalar(1, 'u64')}, (i64){variable} + ({offset})"
         return site.checked(f"load_scalar(w, {place}, {where}, {dwords})")
 
@@ -154,9 +169,9 @@ def _scalar_load(dwords: int) -> Emitter:
 
 CUSTOM: dict[str, Emitter] = {}
 for _name, (_kind, _dwords) in {**LOADS, **D16_LOADS}.items():
-    CUSTOM[f"global_load_{_name}"] = _global_load(_kind, _dwords)
+    CUSTOM[f"global_load_{_name}"] = access("load", "global", _kind, _dwords)
 for _name, (_kind, _dwords) in STORES.items():
-    CUSTOM[f"global_store_{_name}"] = _global_store(_kind, _dwords)
+    CUSTOM[f"global_store_{_name}"] = access("store", "global", _kind, _dwords)
 for _name, (_kind, _dwords) in LOADS.items():
     CUSTOM[f"ds_load_{_name}"] = _lds_load(_kind, _dwords)
 for _name, _kind in {"u8_d16": "D16_U8", "i8_d16": "D16_I8", "u16_d16": "D16_B16", "u8_d16_hi": "D16_HI_U8",

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from isaopt.emulator.semantics.base import Emitter
-from isaopt.emulator.semantics.memory import D16_LOADS, LOADS, STORES, halved
+from isaopt.emulator.semantics.memory import (
+    D16_LOADS,
+    LOADS,
+    SPACES,
+    STORES,
+    AddressCode,
+    access,
+    addresses,
+    scalar_offset,
+)
 from isaopt.emulator.site import Site
 
 RUNTIME = ("float", "half", "bfloat", "double", "space")
@@ -53,34 +62,8 @@ _DS_ATOMICS |= {
 }
 
 
-def addresses(site: Site, family: str, n: str) -> tuple[list[str], list[str], str]:
-    """Parameters, arguments and C lines that leave each lane's address in ``a`` and the lanes in range in ``in``."""
-    offset, base = site.number("offset"), site.index_of("saddr")
-    address = site.index_of("vaddr")
-    if family == "buffer":
-        return buffer_addresses(site, n)
-    lines = "  u64 a[WAVE];\n  mask in = ALL;\n"
-    if family == "scratch":
-        params, args, terms = ["i32 offset"], [str(offset)], "(u32)offset"
-        if address is not None:
-            params, args, terms = [*params, "u32 na"], [*args, str(site.vgpr(address))], terms + " + w->v[na][i]"
-        if base is not None and site.sgpr(base) is not None:
-            params, args, terms = [*params, "u32 base"], [*args, site.scalar(base)], terms + " + base"
-        return params, args, lines + f"  for (u32 i = 0; i < WAVE; i++) a[i] = (u32)({terms});\n"
-    if address is None:
-        raise site.unsupported(f"the address form of '{site.op.mnemonic}'")
-    params, args = ["u32 na", "i32 offset"], [str(site.vgpr(address)), str(offset)]
-    if base is not None and site.sgpr(base) is not None:
-        return (
-            [*params, "u64 base"],
-            [*args, site.scalar(base, "u64")],
-            lines + "  addresses_s(w, a, na, base, offset);\n",
-        )
-    return params, args, lines + "  addresses_v(w, a, na, offset);\n"
-
-
-def buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
-    """The same for an access of ``n`` bytes (C) through a buffer descriptor."""
+def buffer_addresses(site: Site, family: str, n: str) -> AddressCode:
+    """Those of an access of ``n`` bytes (C) through a buffer descriptor."""
     resource, soffset, address = site.index_of("srsrc"), site.index_of("soffset"), site.index_of("vaddr")
     if resource is None or soffset is None or site.flag("tfe"):
         raise site.unsupported(f"this form of '{site.op.mnemonic}'")
@@ -96,46 +79,19 @@ def buffer_addresses(site: Site, n: str) -> tuple[list[str], list[str], str]:
     return params, args, lines
 
 
-def space_of(family: str) -> str:
-    return {"buffer": "GLOBAL"}.get(family, family.upper())
-
-
-def _load(family: str, kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        element = halved(site, 0, kind)
-        params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return load_space(w, {space_of(family)}, nd, a, in, {element}, {dwords}, {site.coherent});\n"
-        return site.checked(site.call(["u32 nd", *params], [str(site.vgpr(0)), *args], body, "int"))
-
-    return emit
-
-
-def _store(family: str, kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        data = site.index_of("vdata")
-        assert data is not None
-        element = halved(site, data, kind)
-        params, args, lines = addresses(site, family, f"bytes_of({element}, {dwords})")
-        body = f"{lines}  return store_space(w, {space_of(family)}, nv, a, in, {element}, {dwords}, 0);\n"
-        return site.checked(site.call(["u32 nv", *params], [str(site.vgpr(data)), *args], body, "int"))
-
-    return emit
-
-
 def _atomic(family: str, op: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
         data = site.index_of("vdata")
         assert data is not None
-        params, args, lines = addresses(site, family, str(4 * dwords))
+        params, args, lines = (buffer_addresses if family == "buffer" else addresses)(site, family, str(4 * dwords))
+        space = SPACES.get(family, family.upper())
         gives = "atomic_ret" in site.op.desc.flags
         target = site.index_of("vdst")
         x = site.vgpr(data)
         nd = site.vgpr(target if target is not None else data) if gives else 0
         # A compare-and-swap holds the new value first, then the one to compare with.
         y = x + dwords if "CMPSWAP" in op else x
-        body = (
-            f"{lines}  return atomic_space(w, {space_of(family)}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
-        )
+        body = f"{lines}  return atomic_space(w, {space}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
         all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]
         return site.checked(site.call(all_params, all_args, body, "int"))
 
@@ -169,16 +125,10 @@ def _ds_atomic(op: str, dwords: int) -> Emitter:
 
 def _scalar_buffer(kind: str, dwords: int) -> Emitter:
     def emit(site: Site) -> str:
-        place, resource, soffset = site.sgpr(0), site.sgpr(1), site.index_of("soffset")
-        offset = site.number("offset")
+        place, resource = site.sgpr(0), site.sgpr(1)
         if place is None or resource is None:
             raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
-        variable = "0"
-        if soffset is not None:
-            variable = site.scalar(soffset)
-        else:
-            value = site.operand(2).value
-            offset += value if isinstance(value, int) else 0
+        variable, offset = scalar_offset(site)
         return site.checked(f"load_scalar_buffer(w, {place}, {resource}, (u64){variable} + {offset}, {kind}, {dwords})")
 
     return emit
@@ -188,12 +138,7 @@ def _scalar_element(kind: str) -> Emitter:
     """Loads of less than a dword into a scalar register (gfx12)."""
 
     def emit(site: Site) -> str:
-        place, soffset = site.sgpr(0), site.index_of("soffset")
-        offset = site.number("offset")
-        variable = site.scalar(soffset) if soffset is not None else "0"
-        if soffset is None:
-            value = site.operand(2).value
-            offset += value if isinstance(value, int) else 0
+        place, (variable, offset) = site.sgpr(0), scalar_offset(site)
         body = (
             f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), READ);\n"
             f"  if (RARE(!p)) return FAULT;\n  fetch(r, 0, p, {kind}, 1);\n  w->s[sd] = r[0][0];\n  return 0;\n"
@@ -205,11 +150,11 @@ def _scalar_element(kind: str) -> Emitter:
 
 
 CUSTOM: dict[str, Emitter] = {}
-for _family in ("flat", "scratch", "buffer"):
+for _family, _where in (("flat", addresses), ("scratch", addresses), ("buffer", buffer_addresses)):
     for _name, (_kind, _dwords) in {**LOADS, **D16_LOADS}.items():
-        CUSTOM[f"{_family}_load_{_name}"] = _load(_family, _kind, _dwords)
+        CUSTOM[f"{_family}_load_{_name}"] = access("load", _family, _kind, _dwords, _where)
     for _name, (_kind, _dwords) in STORES.items():
-        CUSTOM[f"{_family}_store_{_name}"] = _store(_family, _kind, _dwords)
+        CUSTOM[f"{_family}_store_{_name}"] = access("store", _family, _kind, _dwords, _where)
 for _family in ("global", "flat", "buffer"):
     for _name, (_op, _dwords) in _ATOMICS.items():
         CUSTOM[f"{_family}_atomic_{_name}"] = _atomic(_family, _op, _dwords)

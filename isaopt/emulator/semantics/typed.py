@@ -84,7 +84,7 @@ def _access(site: Site) -> str:
     packing = "WHOLE" if memory.element.width == 32 else "D16_HIGH" if memory.half == "h" else "D16"
     function = "load_formatted" if memory.loads else "store_formatted"
     form, select = _of_instruction(site) if site.op.flag("mtbuf") else _of_resource(site)
-    params, args, lines = buffer_addresses(site, "format_bytes(f)")
+    params, args, lines = buffer_addresses(site, "buffer", "format_bytes(f)")
     what = f"{select}, {packing}, {memory.count}"
     body = f"  Format f = {form};\n{lines}  return {function}(w, n, a, in, f, {what});\n"
     return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
