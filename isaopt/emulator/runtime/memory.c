@@ -130,11 +130,6 @@ AI int store_space(W *w, u32 space, u32 nv, const u64 *a, mask in, u32 kind, u32
 AI void addresses_lds(W *w, u64 *a, u32 na, u32 offset) {
     for (u32 i = 0; i < WAVE; i++) a[i] = w->v[na][i] + offset;
 }
-AI int load_lds(W *w, u32 nd, u32 na, u32 offset, u32 kind, u32 dwords) {
-    u64 a[WAVE];
-    addresses_lds(w, a, na, offset);
-    return load_space(w, LDS, nd, a, ALL, kind, dwords, 0);
-}
 AI int load_lds2(W *w, u32 nd, u32 na, u32 first, u32 second, u32 dwords) {
     u64 a[WAVE], b[WAVE];
     addresses_lds(w, a, na, first);

@@ -87,7 +87,7 @@ def access(
     """A ``load`` or a ``store``."""
 
     def emit(site: Site) -> str:
-        data = 0 if verb == "load" else site.index_of("vdata")
+        data = 0 if verb == "load" else site.index_of("data0" if family == "lds" else "vdata")
         assert data is not None
         element = halved(site, data, kind)
         params, args, lines = where(site, family, f"bytes_of({element}, {dwords})")
@@ -98,24 +98,11 @@ def access(
     return emit
 
 
-def _lds_load(kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        element = halved(site, 0, kind)
-        body = f"  return load_lds(w, nd, na, offset, {element}, {dwords});\n"
-        args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.number("offset"))]
-        return site.checked(site.call(["u32 nd", "u32 na", "u32 offset"], args, body, "int"))
-
-    return emit
-
-
-def _lds_store(kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        element = halved(site, 1, kind)
-        body = f"  return store_lds(w, na, nv, offset, {element}, {dwords});\n"
-        args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.number("offset"))]
-        return site.checked(site.call(["u32 na", "u32 nv", "u32 offset"], args, body, "int"))
-
-    return emit
+def _lds_addresses(site: Site, family: str, n: str) -> AddressCode:
+    address = site.index_of("addr")
+    assert address is not None
+    lines = "  u64 a[WAVE];\n  mask in = ALL;\n  addresses_lds(w, a, na, offset);\n"
+    return ["u32 na", "u32 offset"], [str(site.vgpr(address)), str(site.number("offset"))], lines
 
 
 def _two_offsets(site: Site, unit: int) -> list[str]:
@@ -173,13 +160,13 @@ for _name, (_kind, _dwords) in {**LOADS, **D16_LOADS}.items():
 for _name, (_kind, _dwords) in STORES.items():
     CUSTOM[f"global_store_{_name}"] = access("store", "global", _kind, _dwords)
 for _name, (_kind, _dwords) in LOADS.items():
-    CUSTOM[f"ds_load_{_name}"] = _lds_load(_kind, _dwords)
+    CUSTOM[f"ds_load_{_name}"] = access("load", "lds", _kind, _dwords, _lds_addresses)
 for _name, _kind in {"u8_d16": "D16_U8", "i8_d16": "D16_I8", "u16_d16": "D16_B16", "u8_d16_hi": "D16_HI_U8",
                      "i8_d16_hi": "D16_HI_I8", "u16_d16_hi": "D16_HI_B16"}.items():  # fmt: skip
-    CUSTOM[f"ds_load_{_name}"] = _lds_load(_kind, 1)
+    CUSTOM[f"ds_load_{_name}"] = access("load", "lds", _kind, 1, _lds_addresses)
 for _name, (_kind, _dwords) in {"b8_d16_hi": ("STORE_HI8", 1), "b16_d16_hi": ("STORE_HI16", 1),
                                 **{k: v for k, v in STORES.items() if "d16" not in k}}.items():  # fmt: skip
-    CUSTOM[f"ds_store_{_name}"] = _lds_store(_kind, _dwords)
+    CUSTOM[f"ds_store_{_name}"] = access("store", "lds", _kind, _dwords, _lds_addresses)
 for _dwords in (1, 2):
     CUSTOM[f"ds_load_2addr_b{32 * _dwords}"] = _lds_load2(_dwords, 1)
     CUSTOM[f"ds_load_2addr_stride64_b{32 * _dwords}"] = _lds_load2(_dwords, 64)
