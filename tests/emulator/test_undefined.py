@@ -31,6 +31,7 @@ A = np.arange(32, dtype=U) + U(1)
         ("s_lshl_b32 s10, s40, 1\nv_mov_b32_e32 v10, s10", "v10"),
         # Half of a register is defined, the whole is stored.
         ("v_cvt_f16_f32_e32 v10, v1", "v10"),
+        ("v_cvt_f16_f32_e32 v20, v1\nv_bfe_i32 v10, v20, 9, 8", "v10"),
         # The other lanes have nothing.
         ("s_mov_b32 s10, exec_lo\nv_cmpx_eq_u32_e32 0, v0\nv_mov_b32_e32 v10, 1\ns_mov_b32 exec_lo, s10", "v10"),
     ],
@@ -53,6 +54,7 @@ def test_undefined_is_found(body: str, register: str) -> None:
         "v_mov_b32_e32 v20, 1\nv_mad_u64_u32 v[22:23], null, v1, 3, v[20:21]\nv_mov_b32_e32 v10, v22",
         "v_lshlrev_b32_e32 v20, 16, v20\nv_lshlrev_b32_e32 v21, 16, v1\nv_perm_b32 v10, v20, v21, 0x03020302",
         "v_cvt_f16_f32_e32 v20, v1\nv_cvt_f32_f16_e32 v10, v20",
+        "v_cvt_f16_f32_e32 v20, v1\nv_bfe_i32 v10, v20, 9, 7",
         "v_cvt_f16_f32_e32 v20, v1\nv_mov_b32_e32 v10, 0\nglobal_store_b16 v0, v20, s[2:3]",
         "s_mov_b32 s10, 0\ns_and_b32 s40, s40, 0\ns_cmp_eq_u32 s40, 0\nv_mov_b32_e32 v10, s40",
         "s_or_b32 s10, s40, 1\ns_cbranch_scc1 out\nout:\nv_mov_b32_e32 v10, 0",
