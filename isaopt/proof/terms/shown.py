@@ -1,7 +1,8 @@
 """Terms as text for people.
 
 ``s4`` is what a register holds when the kernel starts, ``A.v4@2`` what it holds at a cut point (a loop's head, a join),
-``argument<16 4>`` four bytes of the kernel's arguments from byte 16 on, ``tid`` the work-item's id.
+``argument<16 4>`` four bytes of the kernel's arguments from byte 16 on, ``tid`` the work-item's id, ``x!`` the result
+``x`` as a hazard may leave it.
 """
 
 from __future__ import annotations
@@ -47,6 +48,8 @@ def _text(t: Terms, term: int, depth: int) -> str:
     args = [a for a in t.args[term] if (t.op[a], t.payload[a]) != ("initial", MODE)]
     if not args:
         return _leaf(op, payload)
+    if op == "spoilt":
+        return f"{_text(t, args[0], depth)}!"
     if depth == 0:
         return "…"
     inner = [_text(t, a, depth - 1) for a in args[:6]] + (["…"] if len(args) > 6 else [])
