@@ -31,16 +31,19 @@ def substitute(text: str, choose: Callable[[int, int], int]) -> str:
 def _rewritten(module: Module, kernel: Kernel, code: Callable[[Instruction], str]) -> Module:
     """The module parsed again, with other text for each of the kernel's instructions and counts that cover all of the
     file."""
-    parts = []
+    texts = [item.text for item in module.items]
     for index, item in enumerate(module.items):
-        text = item.text
         if isinstance(item, Instruction) and kernel.first <= index < kernel.last:
-            text = text[: item.start] + code(item) + text[item.end :]
-        elif isinstance(item, Directive) and item.name == ".amdhsa_next_free_vgpr":
-            text = text[: item.start] + str(NUM_VGPRS) + text[item.end :]
+            texts[index] = item.text[: item.start] + code(item) + item.text[item.end :]
+    # Not simply all: a large workgroup may have no room for them.
+    count = min(max((sum(run) for text in texts for run in _registers(text)), default=0), NUM_VGPRS)
+    parts = []
+    for text, item in zip(texts, module.items, strict=True):
+        if isinstance(item, Directive) and item.name == ".amdhsa_next_free_vgpr":
+            text = text[: item.start] + str(count) + text[item.end :]
         elif isinstance(item, Directive) and item.name == ".set" and ".num_vgpr" in item.args:
-            text = text[: item.start] + item.args.split(",")[0] + f", {NUM_VGPRS}" + text[item.end :]
-        parts.append(re.sub(r"(\.vgpr_count:\s*)\d+", rf"\g<1>{NUM_VGPRS}", text))
+            text = text[: item.start] + item.args.split(",")[0] + f", {count}" + text[item.end :]
+        parts.append(re.sub(r"(\.vgpr_count:\s*)\d+", rf"\g<1>{count}", text))
     return parse_text("".join(parts), module.path, module.arch)
 
 
@@ -51,13 +54,17 @@ def rename_kernel(module: Module, kernel: Kernel, permutation: Permutation) -> M
 
 def references(item: Instruction) -> list[tuple[int, int]]:
     """``(first, count)`` of each VGPR run in the instruction's text, in order."""
+    return _registers(_body(item))
+
+
+def _registers(text: str) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
 
     def note(first: int, count: int) -> int:
         found.append((first, count))
         return first
 
-    substitute(_body(item), note)
+    substitute(text, note)
     return found
 
 
