@@ -44,12 +44,11 @@ def waited_for(a: AccessOrder, b: AccessOrder, sharing: Observers) -> frozenset[
     return frozenset(event.parts[0] for event in known if event.unit is not AccessSite.PRIVATE) - made
 
 
-def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: frozenset[int]) -> tuple[set[int], set[int]]:
-    """The loads of both kernels that B makes more than once since a cut point, and those that they make though B has
-    made them ``before``; of those that other waves may write between."""
-    both = [Counter(p.term for p in order.points if p.load and _shared(p.unit, sharing)) for order in (a, b)]
-    common = both[0].keys() & both[1].keys()
-    return {t for t in common if both[1][t] > 1}, {t for t in common if t in before}
+def repeated(b: AccessOrder, sharing: Observers, before: frozenset[int]) -> tuple[set[int], set[int]]:
+    """The loads that B makes more than once since a cut point, and those that it makes though it has made them
+    ``before``; of those that other waves may write between.  A may make them later, and only once."""
+    made = Counter(p.term for p in b.points if p.load and _shared(p.unit, sharing))
+    return {t for t, count in made.items() if count > 1}, made.keys() & before
 
 
 def _shared(unit: AccessSite, sharing: Observers) -> bool:

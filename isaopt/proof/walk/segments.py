@@ -218,7 +218,7 @@ class Segments:
             segment.suspects = suspects or segment.suspects
             segment.difference = segment.difference or difference
             return
-        again, before = repeated(runs[0].side.order, runs[1].side.order, self.world.sharing, runs[1].side.early.made())
+        again, before = repeated(runs[1].side.order, self.world.sharing, runs[1].side.early.made())
         self.world.repeated |= again | before
         self.world.remade[segment.pair] = self.world.remade.get(segment.pair, frozenset()) | before
         if a.kind == "end":
