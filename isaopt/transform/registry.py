@@ -63,6 +63,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
 
 #: Passes that have something to do only where one of others changed the kernel before them.
 FOLLOWS: Mapping[str, frozenset[str]] = {
+    "coalesce": frozenset({"unroll"}),
     "widen-rounds": frozenset({"unroll", "coalesce"}),
     "pair-rounds": frozenset({"unroll", "thread", "coalesce", "widen-rounds"}),
 }
