@@ -88,3 +88,8 @@ def test_no_access_is_new_that_may_leave_the_own_scratch(access: str, enabled: b
     assert not proved(kernel(KEPT, OLD, enabled, OLD), kernel(f"{access}\n{KEPT}", OLD, enabled, OLD))
     wide = "scratch_store_b32 v1, v0, off"
     assert proved(kernel(f"{wide}\n{KEPT}", OLD, True, OLD), kernel(KEPT, OLD, True, OLD))
+
+
+def test_code_that_cannot_be_followed_has_no_slots() -> None:
+    code = SPILLED.replace("off, off offset:4", "off, s3", 1).replace("STORE", "s_movreld_b32 s4, s5\nSTORE")
+    assert not proved(kernel(code, OLD, True, OLD), kernel(KEPT, OLD, True, OLD))

@@ -72,7 +72,7 @@ class _Moves:
             flow = ProofFlow((), frozenset(), frozenset(), frozenset())
         self._blocks = flow.blocks
         #: A move before the wait for a load into the scalar may come first.
-        self._early = early_touches(module, flow)
+        self._early = early_touches(module, flow) if flow.blocks else {}
         self._before: dict[int, list[int]] = {}
         for number, block in enumerate(self._blocks):
             for target in {block.exit.target, block.exit.fallthrough} - {-1}:
