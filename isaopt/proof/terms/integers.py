@@ -6,7 +6,7 @@ form stays an operator of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import reduce
 
 from isaopt.proof.terms.products import expanded, joined, product
@@ -21,7 +21,7 @@ class Integers(Ranges):
 
     # -- sums
 
-    def linear(self, bits: int, items: Iterable[tuple[int, int]], constant: int = 0) -> int:
+    def linear(self, bits: int, items: Sequence[tuple[int, int]], constant: int = 0) -> int:
         """``constant`` + the sum of factor x term, modulo 2^bits."""
         mask = MASK32 if bits == 32 else _MASK64
         op = "lin32" if bits == 32 else "lin64"
