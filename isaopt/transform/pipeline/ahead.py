@@ -9,7 +9,7 @@ after the loop.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -130,6 +130,14 @@ class PipelinedLoop:
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
         place = end - len(ahead)
         above = above_of(self.order_kept(base), range(place, end))
+        order, behind = self.led(base, place, ahead, above, lead)
+        return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+
+    def led(
+        self, base: Sequence[int], place: int, ahead: tuple[int, ...], above: Collection[int], lead: int
+    ) -> tuple[tuple[int, ...], int]:
+        """The order in which what is ahead moves up from its place in front of up to ``lead`` cycles of arithmetic, but
+        for what has to stay above it; and those cycles."""
         tasks = self.view.problem.tasks
         cut, behind = place, 0
         while cut > 0 and behind < lead:
@@ -137,8 +145,7 @@ class PipelinedLoop:
             behind += tasks[base[cut]].busy if tasks[base[cut]].valu and cut not in above else 0
         early = [base[at] for at in range(cut, place) if at in above]
         late = [base[at] for at in range(cut, place) if at not in above]
-        order = (*base[:cut], *early, *ahead, *late, *base[end:])
-        return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+        return (*base[:cut], *early, *ahead, *late, *base[self.round.end :]), behind
 
     def order_kept(self, order: Sequence[int]) -> list[Dependence]:
         """The order constraints for a round with these positions."""

@@ -148,14 +148,7 @@ class FarLoop(PipelinedLoop):
         """The round with these instructions ahead."""
         base, place = self._base(ahead)
         above = self._fixed(base, place, self.order_kept(base))
-        tasks = self.view.problem.tasks
-        cut, behind = place, 0
-        while cut > 0 and behind < lead:
-            cut -= 1
-            behind += tasks[base[cut]].busy if tasks[base[cut]].valu and cut not in above else 0
-        early = [base[at] for at in range(cut, place) if at in above]
-        late = [base[at] for at in range(cut, place) if at not in above]
-        order = (*base[:cut], *early, *ahead, *late, *base[self.round.end :])
+        order, behind = self.led(base, place, ahead, above, lead)
         at = [n for n, k in enumerate(order) if k in self.loads and k in ahead]
         assert self.limit is not None
         limit = replace(self.limit, first=min(at), last=max(at))
