@@ -16,6 +16,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.errors import MissingTool, UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
@@ -108,11 +109,7 @@ def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[st
     """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
     :class:`isaopt.errors.InputError` for a target that is only read; :func:`read_only_report` has its figures."""
     get_model(bank_model)
-    known = {k.name for k in module.kernels}
-    for name in kernels:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
-    chosen = [k for k in module.kernels if not kernels or k.name in kernels]
+    chosen = chosen_kernels(module.kernels, kernels)
     return Report(
         module.path, module.arch, bank_model, tuple(_report_kernel(module, kernel, bank_model) for kernel in chosen)
     )

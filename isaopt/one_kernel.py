@@ -14,9 +14,7 @@ from isaopt.analysis.flow.blockers import Blocker
 from isaopt.approval import Approval, Proofs, approve
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
-from isaopt.linting.model import Severity
-from isaopt.linting.run import lint_module
-from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress
+from isaopt.outcome import KernelReport, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
 from isaopt.rebuild.build import built
 from isaopt.transform.base import PassResult, failed_pass, unchanged
@@ -34,13 +32,12 @@ _MOST_REASONS = 5
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A kernel's module as it came out, the versions between it and the input that a proof needs, the report, and what
-    lint counts in it; ``assumptions`` are those that the proof used."""
+    """A kernel's module as it came out, the versions between it and the input that a proof needs, and the report;
+    ``assumptions`` are those that the proof used."""
 
     module: Module
     stages: tuple[Module, ...]
     report: KernelReport
-    lint: LintCounts
     assumptions: tuple[str, ...] = ()
 
     @property
@@ -140,7 +137,7 @@ def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: App
         known.steps,
     )  # fmt: skip
     stages = applied.stages[:-1] if known.steps else ()
-    done = Done(after, stages, report, lint_counts(after, (kernel.name,)), known.assumptions)
+    done = Done(after, stages, report, known.assumptions)
     return given_up(module, done, known.why) if known.verdict == "failed" else done
 
 
@@ -171,14 +168,7 @@ def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequen
     )
     passes = tuple(PassReport(name, False, 0.0, None, notes, reason=reasons[0].code) for name in names)
     report = KernelReport(kernel.name, kernel.wave_size, figures, figures, "proved", passes)
-    return Done(alone, (), report, lint_counts(alone, (kernel.name,)))
-
-
-def lint_counts(module: Module, kernels: Sequence[str]) -> LintCounts:
-    """How many errors and warnings lint finds in these kernels and functions."""
-    findings = lint_module(module, kernels=kernels) if kernels else ()
-    errors = sum(f.severity is Severity.ERROR for f in findings)
-    return LintCounts(errors, len(findings) - errors)
+    return Done(alone, (), report)
 
 
 #: The share of a solver's work that a pass gets again which could not be proved whole.
@@ -305,4 +295,4 @@ def given_up(module: Module, done: Done, why: str) -> Done:
         for p in done.report.passes
     )
     report = replace(done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=())
-    return Done(module, (), report, lint_counts(module, (report.name,)))
+    return Done(module, (), report)

@@ -115,7 +115,7 @@ class KernelReport:
 
 @dataclass(frozen=True, slots=True)
 class LintCounts:
-    """Findings of the static checks on the output."""
+    """Findings of the static checks in the kernels that were rewritten."""
 
     errors: int
     warnings: int

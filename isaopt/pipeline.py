@@ -14,10 +14,12 @@ from dataclasses import dataclass, replace
 from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
 from isaopt.errors import CheckFailed, InputError, UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
-from isaopt.linting.run import code_units, lint_module
-from isaopt.one_kernel import Done, given_up, lint_counts, optimize_kernel, untouched
+from isaopt.linting.model import Severity
+from isaopt.linting.run import lint_module
+from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
 from isaopt.proof.question import Answer, questions
 from isaopt.proof.types import CannotProve
@@ -44,7 +46,7 @@ def optimize_module(
     done = _all_done(tasks, progress, jobs)
     after, done = _joined(module, tasks, done, options.verify)
     used = sorted({fact for one in done for fact in one.assumptions})
-    lint = _lint(module, tasks, done)
+    lint = _lint(module.path, tasks, done)
     reports = tuple(_with_steps(module, tasks, done))
     return Result(after, after is not module, lint, reports, time.monotonic() - start, tuple(used))
 
@@ -80,13 +82,7 @@ def _checked(module: Module, options: Options) -> tuple[Options, Sequence[str]]:
 def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
     if not module.kernels:
         raise InputError("the file has no kernel (no .amdhsa_kernel)", module.path)
-    if not options.kernels:
-        return module.kernels
-    known = {k.name for k in module.kernels}
-    for name in options.kernels:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known))})")
-    return tuple(k for k in module.kernels if k.name in options.kernels)
+    return chosen_kernels(module.kernels, options.kernels)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +104,7 @@ def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Kern
     chosen = _chosen(module, options)
     alone = {kernel.name: isolated(module, kernel) for kernel in chosen}
     if options.verify and len(module.kernels) > 1:
-        named = [kernel.name for kernel in chosen if names_symbol(module, kernel)]
+        named = [k.name for k in chosen if not blockers(module, k) and names_symbol(module, k)]
         asked = questions(module, module, named) if named else {}
         for name, question in asked.items():
             own = alone[name].module
@@ -186,18 +182,20 @@ def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Don
             before.append((task.alone, one.module))
 
 
-def _lint(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> LintCounts:
-    """The lint counts of the output: of the optimised kernels and of everything else in the file.
+def _lint(path: str, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> LintCounts:
+    """The lint counts of the kernels that changed; what did not has the findings that it had.
 
     Raises:
         CheckFailed: an error that the input did not have.
     """
+    errors = warnings = 0
     for task, one in zip(tasks, done, strict=True):
+        if not one.changed:
+            continue
         names = (one.report.name,)
-        findings = lint_module(one.module, kernels=names) if one.changed else ()
+        findings = lint_module(one.module, kernels=names)
         for finding in new_errors(task.alone.module, one.module, findings, names):
-            raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", module.path, finding.line, 1)
-    known = {one.report.name for one in done}
-    parts = [one.lint for one in done]
-    parts.append(lint_counts(module, [unit.name for unit in code_units(module) if unit.name not in known]))
-    return LintCounts(sum(p.errors for p in parts), sum(p.warnings for p in parts))
+            raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", path, finding.line, 1)
+        own = sum(finding.severity is Severity.ERROR for finding in findings)
+        errors, warnings = errors + own, warnings + len(findings) - own
+    return LintCounts(errors, warnings)

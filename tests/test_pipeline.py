@@ -14,6 +14,8 @@ from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.ir.rename import rename_registers
+from isaopt.linting.model import Finding
+from isaopt.linting.run import lint_module
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.proof.question import Answer, questions
@@ -299,3 +301,18 @@ def test_a_wrong_repair_of_pairs_costs_nothing_but_itself(monkeypatch: pytest.Mo
     assert verify_modules(parse_text(CLASH), result.module).proved
     outcomes = {p.name: (p.changed, p.reason) for p in result.kernels[0].passes}
     assert outcomes == {"reassign": (True, ""), "safe-pairs": (False, "not-proved")}
+
+
+def test_only_what_changed_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
+    linted: list[Sequence[str]] = []
+
+    def noted(module: Module, kernels: Sequence[str] = ()) -> tuple[Finding, ...]:
+        linted.append(kernels)
+        return lint_module(module, kernels=kernels)
+
+    monkeypatch.setattr("isaopt.pipeline.lint_module", noted)
+    called = CLASH.replace("\tv_add_f32_e32 v12, v12, v13\n", "\ts_swappc_b64 s[30:31], s[4:5]\n")
+    assert not optimize_module(parse_text(called)).changed
+    assert linted == []
+    assert optimize_module(parse_text(CLASH), REASSIGN).changed
+    assert linted == [("k",)]

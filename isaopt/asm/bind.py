@@ -1,4 +1,4 @@
-"""Binds a parsed statement to the instruction form that the tables give for it, and works out what it reads and
+"""Binds a parsed statement to its instruction form in the tables and determines the registers that it reads and
 writes."""
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def refs_of(operands: tuple[Operand, ...], desc: InstrDesc, component: int) -> l
 
 
 def regs_of_refs(refs: Iterable[RegUse], partial: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The units that are written and read; ``partial`` says that what is written keeps part of its old value."""
+    """The units written and read; ``partial`` means that written units keep part of their old value."""
     defs: list[int] = []
     uses: list[int] = []
     kept: list[int] = []

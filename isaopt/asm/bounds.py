@@ -1,4 +1,4 @@
-"""Bounds on what is read at all: beyond them a file is a mistake or an attack, not a kernel."""
+"""Limits on input files: beyond them a file is a mistake or an attack, not a kernel."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A kernel in a file of its own, and back into the file that it came from.
 
-A library's file holds hundreds of kernels.  Whatever is asked of one of them (a pass, a proof, a prediction) would cost
-as much as the whole file does; in a file of its own it costs what the kernel is.
+A library's file holds hundreds of kernels. Running a pass, a proof or a prediction on one of them would cost as much as
+the whole file; in a file of its own the cost depends on the kernel alone.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ def metadata_document(text: str) -> object:
 
 
 def unbounded(text: str) -> Unbounded | None:
-    """What speaks against following this metadata; what is not YAML at all is for the assembler to say."""
+    """The reason not to follow this metadata; text that is not YAML is left to the assembler to reject."""
     try:
         _check_bounds(text)
     except Unbounded as error:

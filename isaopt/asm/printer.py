@@ -50,3 +50,9 @@ def print_module(module: Module, normalize: bool = False) -> str:
         else:
             parts.append(item.moved or item.text)
     return "".join(parts)
+
+
+def new_instruction(op: Op, line: int) -> Instruction:
+    """An instruction on a line of its own; ``line`` is where in the input it comes from."""
+    text = print_op(op)
+    return Instruction(f"\t{text}\n", line, 2, op, start=1, end=1 + len(text))

@@ -244,7 +244,7 @@ def _edit_metadata(items: list[Item], name: str, field: re.Pattern[str], count: 
 
 
 def metadata_name(items: Sequence[Item], entry: Sequence[int]) -> str:
-    """The kernel that an entry of ``amdhsa.kernels`` is of; empty where it does not say so."""
+    """The kernel that an entry of ``amdhsa.kernels`` describes; empty if it does not name one."""
     # An argument of the kernel has a .name too, deeper in.
     depth = min((_depth(items[i]) for i in entry[1:]), default=0)
     names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]

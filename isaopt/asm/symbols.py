@@ -1,4 +1,4 @@
-"""What the assembler knows while it reads: absolute symbols, macros, and which side of an ``.if`` it is on.
+"""The assembler's state while reading: absolute symbols, macros, and the active side of an ``.if``.
 
 A register index may be an expression over symbols (``v[vBase+3]``), so a symbol must have the value that the assembler
 gives it at that line, or none.  Whatever may have been assigned out of sight (a macro's body, a repeat block, an

@@ -1,4 +1,4 @@
-"""What is said of an instruction that cannot be read."""
+"""Error messages for instructions that cannot be parsed."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def no_such(mnemonic: str, arch: str, column: int) -> StatementError:
 
 
 def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: Fits) -> StatementError:
-    """What is wrong with the operands: how many there are, or one of them, by the form that takes most before it."""
+    """The fault in the operands: their number, or one of them, judged by the form that accepts the longest prefix."""
     forms = tuple(f for f in forms if f.wave in (0, wave)) or forms
     given, name = len(half.operands), f"'{half.mnemonic}'"
     right = [f for f in forms if len(f.operands) == given]

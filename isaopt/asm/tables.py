@@ -1,4 +1,5 @@
-"""Lark and its tables, which take longer to make than a small file to read: a process leaves them to the next one.
+"""Lark and its parse tables, which take longer to build than a small file takes to parse, so they are cached between
+processes.
 
 Lark keeps them with a digest of the grammar, its own version and Python's, and makes them anew where one of these has
 changed or the file cannot be read.  The file is in a directory that is this user's alone, as reading it runs what it

@@ -125,7 +125,7 @@ def read_arguments(text: str, path: str) -> tuple[Arg, ...]:
     """The arguments of an ``ARGS.json``; file names in it are relative to its directory.
 
     Raises:
-        UsageError: what is wrong with which entry.
+        UsageError: an entry is invalid; the message names it.
     """
     try:
         document = json.loads(text)

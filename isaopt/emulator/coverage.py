@@ -16,7 +16,7 @@ from isaopt.target.counters import WAITS
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """``needed`` counts instructions by operation; ``missing`` gives (instructions, files) of what is not supported;
+    """``needed`` counts instructions by operation; ``missing`` gives (instructions, files) for unsupported operations;
     ``unread`` says why a file could not be read."""
 
     files: int

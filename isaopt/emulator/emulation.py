@@ -26,6 +26,7 @@ from isaopt.emulator.launch import (
 from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.emulator.translate import TranslatedKernel, translate
 from isaopt.errors import CheckFailed, InputError, UsageError
+from isaopt.ir.choose import one_kernel_name
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import unit_name
 from isaopt.target.arch import features_of
@@ -108,7 +109,7 @@ class Compiled:
         """Runs the grid; buffers are changed in place.
 
         Raises:
-            CheckFailed: an instruction did what it must not, with instruction, wave and lane; or the limit was reached.
+            CheckFailed: an illegal action, with instruction, wave and lane; or the limit was reached.
             UsageError: arguments or geometry do not fit the kernel.
         """
         return _launch(self, geometry, args)
@@ -142,14 +143,7 @@ def undefined_read(error: CheckFailed) -> bool:
 
 def pick_kernel(module: Module, name: str | None) -> Kernel:
     """The kernel of that name, or the only one."""
-    names = [k.name for k in module.kernels]
-    if name is None:
-        if len(names) == 1:
-            return module.kernels[0]
-        raise UsageError(f"choose a kernel with --kernel (kernels: {', '.join(names) or 'none'})", module.path)
-    if name not in names:
-        raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(names) or 'none'})", module.path)
-    return module.kernel(name)
+    return module.kernel(one_kernel_name(name, [k.name for k in module.kernels], module.path))
 
 
 def _check(geometry: Geometry, layout: ArgumentLayout, lds: int) -> None:

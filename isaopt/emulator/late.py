@@ -27,8 +27,8 @@ def wait(site: Site) -> str:
 
 
 def check_loaded(site: Site) -> str:
-    """Statements before an instruction that tell which registers it uses too early, where that is looked for.  What a
-    load writes is looked at when it is issued."""
+    """Statements before an instruction that report registers used too early, if that is checked. Registers that a load
+    writes are checked when it issues."""
     op = site.op
     loads = "mayload" in op.desc.flags
     wanted = {u for r in op.refs if not (loads and r.writes) for u in r.reg.units}

@@ -70,7 +70,7 @@ def _redrawn(entry: Entry, trial: int) -> Entry:
 
 
 def given_launch(geometry: Geometry, text: str, path: str, dynamic_lds: int = 0) -> Launch:
-    """A user's launch, with the text of its ``ARGS.json``; raises :class:`UsageError` for what is wrong with it."""
+    """A user's launch, from the text of its ``ARGS.json``; raises :class:`UsageError` if it is invalid."""
     read_arguments(text, path)
     return Launch(geometry, tuple(json.loads(text)), path, dynamic_lds)
 

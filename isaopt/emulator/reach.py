@@ -14,7 +14,7 @@ def _blocks(compiled: Compiled) -> ctypes.Array[ctypes.c_uint8]:
 
 
 def forget(compiled: Compiled) -> None:
-    """Starts anew: the same kernel loaded twice in a process shares what it remembers."""
+    """Clears the record: a kernel loaded twice in a process would share it."""
     ctypes.memset(_blocks(compiled), 0, len(compiled.program.instructions))
 
 

@@ -124,6 +124,12 @@ class Site:
         value = self.op.modifier(name)
         return int(value, 0) if value else default
 
+    def bits(self, name: str, count: int, default: int = 0) -> list[int]:
+        """The first bits of a modifier such as ``neg_lo:[0,1]``; those that it does not give are the default."""
+        value = self.op.modifier(name)
+        bits = [int(x) for x in value.strip("[]").split(",")] if value else []
+        return (bits + [default] * count)[:count]
+
     def flag(self, name: str) -> bool:
         return self.op.modifier(name) is not None
 
@@ -200,6 +206,10 @@ class Site:
         """A call (an expression) of a shared function with this body; ``w`` is its first parameter."""
         name = self.functions.name(result, params, body)
         return f"{name}(w{''.join(', ' + a for a in args)})"
+
+    def defined_m0(self) -> str:
+        """The statement that faults where M0 is undefined, for accesses whose text does not name M0."""
+        return f"{self.checked('needs_scalar(w, M0, 1)')} " if self.track else ""
 
     def checked(self, call: str) -> str:
         """The statement for a call whose value is 0 or ``FAULT``."""

@@ -18,8 +18,8 @@ class HalfSource:
     """One source of one half.  ``declaration`` stands in the loop over the lanes, ``prologue`` before it.
 
     The rest is for the shadows of undefined bits: ``shadows`` are (array, bits read) of vector registers, ``spoilt``
-    the expressions that tell whether to look at them, ``scalar`` the parameter with a scalar's undefined bits,
-    ``mask`` that of a lane mask; ``shadow`` is the undefined bits in lane ``i`` (not of 16-bit sources).
+    the expressions that decide whether to check them, ``scalar`` the parameter with a scalar's undefined bits, ``mask``
+    that of a lane mask; ``shadow`` is the undefined bits in lane ``i`` (not of 16-bit sources).
     """
 
     params: list[str]

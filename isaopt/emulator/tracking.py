@@ -105,8 +105,8 @@ def define_results(site: Site) -> str:
 
 
 def pass_on(site: Site) -> tuple[str, str]:
-    """Statements before and after an instruction of which any undefined source bit, in an active lane, makes the
-    whole result undefined."""
+    """Statements before and after an instruction whose whole result is undefined if any source bit is, in an active
+    lane."""
     sources, targets = [], []
     for ref in site.op.refs:
         n, count = ref.reg.first, ref.reg.count

@@ -1,5 +1,8 @@
 """Turns a kernel into C: one function of straight lines and jumps that calls a small function for each vector
-operation."""
+operation.
+
+That function may have 10,000 instructions, and a compiler's passes over loops look at all of a function for each loop
+in it: so nothing that is inlined there has a loop (``NI`` in the runtime's C, not ``AI``)."""
 
 from __future__ import annotations
 

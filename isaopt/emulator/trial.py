@@ -40,8 +40,8 @@ class TrialMode:
 
 @dataclass(frozen=True, slots=True)
 class TrialOutcome:
-    """What a run left in the buffers and in the file's variables, or the error that it ended with; ``wrote``: some
-    buffer is not what it was.  No other global memory can be reached."""
+    """The final contents of the buffers and the file's variables, or the error that ended the run; ``wrote``: some
+    buffer has changed. No other global memory can be reached."""
 
     buffers: tuple[tuple[str, Array], ...]
     error: CheckFailed | None = None
@@ -111,7 +111,7 @@ class TrialVersion:
         return TrialOutcome(buffers, error, instructions, wrote, variables)
 
     def reached(self) -> frozenset[int]:
-        """Ordinals of the instructions that some run has come to."""
+        """Ordinals of the instructions that some run has reached."""
         return frozenset().union(*(executed(c) for c in self.compiled.values()))
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import BINARY, decode
 from isaopt.emulator.metadata import ArgumentLayout, layout_of_entry
-from isaopt.errors import InputError, UsageError
+from isaopt.errors import InputError
+from isaopt.ir.choose import one_kernel_name
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
 from isaopt.toolchain.bundle import code_objects
@@ -30,15 +31,7 @@ class GpuProgram:
 
     def kernel_name(self, name: str | None) -> str:
         """The kernel of that name, or the only one; :class:`UsageError` if that does not say which."""
-        kernels = self.code.kernels
-        listed = f"(kernels: {', '.join(kernels) or 'none'})"
-        if name is None:
-            if len(kernels) == 1:
-                return kernels[0]
-            raise UsageError(f"choose a kernel with --kernel {listed}", self.path)
-        if name not in kernels:
-            raise UsageError(f"no kernel is called '{name}' {listed}", self.path)
-        return name
+        return one_kernel_name(name, self.code.kernels, self.path)
 
     def layout(self, kernel: str) -> ArgumentLayout:
         """Arguments and resources of a kernel as the code object's metadata declares them."""

@@ -1,4 +1,4 @@
-"""How far a memory access is coherent, and what it asks of the caches: the cache bits of an op, in one type.
+"""The coherence scope and cache policy of a memory access: the cache bits of an op, as one type.
 
 RDNA3 ISA guide, "Memory scopes and temporal hints"; RDNA4 ISA guide, "Cache coherence controls"; LLVM
 AMDGPUUsage, memory models gfx11 and gfx12; spellings: LLVM AMDGPUAsmParser.cpp (``parseScope``, ``parseTH``).

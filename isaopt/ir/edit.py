@@ -6,12 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-
-
-def new_instruction(op: Op, text: str, line: int) -> Instruction:
-    """An instruction on a line of its own; ``text`` is the op's spelling, ``line`` where in the input it comes from."""
-    return Instruction(f"\t{text}\n", line, 2, op, start=1, end=1 + len(text))
+from isaopt.ir.program import Item, Kernel, Module
 
 
 def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -> Module:

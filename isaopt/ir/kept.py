@@ -1,15 +1,16 @@
-"""What is known of a version of a file, found once: modules never change, so an answer about one holds as long as it.
+"""Analysis results of one version of a file, computed once: modules never change, so a result is valid as long as its
+module exists.
 
-This is the one store of analyses.  Nothing has to be invalidated: a pass makes a new module, which knows nothing yet.
+This is the only store of analyses. Nothing is ever invalidated: a pass makes a new module, which starts empty.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar, cast
+from typing import Concatenate, ParamSpec, TypeVar, cast
 
-from isaopt.ir.program import Module
+from isaopt.ir.program import Module, Op
 
 Given = ParamSpec("Given")
 Fact = TypeVar("Fact")
@@ -50,6 +51,20 @@ def known(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | Non
         if _same(known, rest):
             return cast(Fact, fact)
     return None
+
+
+def kept_in_op(ask: Callable[Concatenate[Op, Given], Fact]) -> Callable[Concatenate[Op, Given], Fact]:
+    """The same for a question about an op alone, of which many versions have the same object; the other arguments are
+    told apart by value.  Nobody may change an answer."""
+
+    @wraps(ask)
+    def answer(op: Op, /, *args: Given.args, **given: Given.kwargs) -> Fact:
+        key = (ask, *args, *given.items())
+        if key not in op.facts:
+            op.facts[key] = ask(op, *args, **given)
+        return cast(Fact, op.facts[key])
+
+    return answer
 
 
 def _name(ask: Callable[..., object]) -> str:

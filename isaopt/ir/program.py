@@ -14,7 +14,9 @@ from enum import Enum
 
 from isaopt.isa.constants import bits_of
 from isaopt.isa.instruction import InstrDesc, OperandDesc
+from isaopt.isa.messages import DEALLOC_VGPRS, message_number
 from isaopt.isa.registers import RegRef
+from isaopt.isa.types import OperandType
 
 
 class OperandKind(Enum):
@@ -81,7 +83,7 @@ class Op:
     ops and no operands of its own.  ``refs`` lists every explicit register reference of both halves.
     ``defs``/``uses`` are explicit units
     (a partial write also uses its destination), ``implicit_*`` those that the text does not spell out; all in order,
-    without repeats.
+    without repeats.  ``facts`` holds what is known of the op (:mod:`isaopt.ir.kept`).
     """
 
     mnemonic: str
@@ -94,6 +96,22 @@ class Op:
     uses: tuple[int, ...] = ()
     implicit_defs: tuple[int, ...] = ()
     implicit_uses: tuple[int, ...] = ()
+    facts: dict[object, object] = field(default_factory=dict, init=False, compare=False, repr=False)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Other processes find out for themselves what they need."""
+        own = (self.mnemonic, self.operands, self.modifiers, self.desc, self.pair, self.refs, self.defs, self.uses)
+        return Op, (*own, self.implicit_defs, self.implicit_uses)
+
+    @property
+    def written(self) -> tuple[int, ...]:
+        """The units that it writes, implicit ones included."""
+        return self.defs + self.implicit_defs
+
+    @property
+    def read(self) -> tuple[int, ...]:
+        """The units that it reads, implicit ones included."""
+        return self.uses + self.implicit_uses
 
     @property
     def halves(self) -> tuple[Op, ...]:
@@ -109,8 +127,8 @@ class Op:
 
     @property
     def operation(self) -> str:
-        """What it computes, under one name for all encodings and targets (:class:`InstrDesc`); that of X for a pair, so
-        ask its :attr:`halves`."""
+        """The operation, under one name for all encodings and targets (:class:`InstrDesc`); for a pair that of X, so
+        use its :attr:`halves`."""
         return self.desc.operation or self.mnemonic
 
     def constant(self, index: int) -> int | None:
@@ -127,10 +145,27 @@ class Op:
         except OverflowError:
             return None
 
+    @property
+    def message(self) -> int | None:
+        """The number of the message that it sends (:mod:`isaopt.isa.messages`); None if it sends none, or one that its
+        text does not tell."""
+        sent = [o for o, d in zip(self.operands, self.desc.operands, strict=False) if d.type is OperandType.MESSAGE]
+        return message_number(sent[0].text, sent[0].value) if sent else None
+
+    @property
+    def sends(self) -> bool:
+        """Whether it sends a message."""
+        return any(d.type is OperandType.MESSAGE for d in self.desc.operands)
+
+    @property
+    def releases_vgprs(self) -> bool:
+        """Whether it is the message by which a wave gives its VGPRs and its scratch back."""
+        return self.message == DEALLOC_VGPRS
+
     def flag(self, name: str) -> bool:
         if self.pair is None:
             return name in self.desc.flags
-        return any(name in half.desc.flags for half in self.pair)
+        return name in self.pair[0].desc.flags or name in self.pair[1].desc.flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +228,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """``kept`` holds what is known of this version (:mod:`isaopt.ir.kept`)."""
+    """``kept`` holds analysis results of this version (:mod:`isaopt.ir.kept`)."""
 
     path: str
     arch: str

@@ -15,13 +15,15 @@ def _unique(units: Iterable[int]) -> tuple[int, ...]:
 
 def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
     """The op with each register reference replaced by what ``new_register`` says (the same width; SGPRs too, if it
-    says so).
+    says so); the same object where that changes nothing.
 
     A partial write goes on using its destination: units that the op uses because it writes them partly follow the new
     register.
     """
     if op.pair is not None:
         x, y = (rename_registers(half, new_register) for half in op.pair)
+        if x is op.pair[0] and y is op.pair[1]:
+            return op
         return replace(
             op,
             pair=(x, y),
@@ -29,16 +31,16 @@ def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
             defs=_unique(x.defs + y.defs),
             uses=_unique(x.uses + y.uses),
         )
-    if not op.refs:
+    registers = [new_register(ref) for ref in op.refs]
+    if all(new == ref.reg for new, ref in zip(registers, op.refs, strict=True)):
         return op
     operands = list(op.operands)
     refs: list[RegUse] = []
     read_back: list[int] = []
     reads: list[int] = []
-    for ref in op.refs:
-        register = new_register(ref)
+    for ref, register in zip(op.refs, registers, strict=True):
         assert (register.count, register.is_vgpr) == (ref.reg.count, ref.reg.is_vgpr)
-        refs.append(replace(ref, reg=register))
+        refs.append(RegUse(ref.component, ref.operand, ref.entry, register, ref.desc))
         if ref.reads:
             reads += register.units
         elif set(ref.reg.units) <= set(op.uses) and (op.desc.partial or ref.reg.half):

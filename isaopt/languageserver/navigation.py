@@ -98,7 +98,7 @@ class Reaching:
                     if p not in seen:
                         seen.add(p)
                         before = self.cfg.blocks[p]
-                        stack.append((p, before.first + len(before.instructions)))
+                        stack.append((p, before.end))
         return sorted(found)
 
     def _keeps(self, k: int, op: Op, register: int) -> bool:

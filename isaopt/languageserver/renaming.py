@@ -28,7 +28,7 @@ class RegisterEdit:
 
 @dataclass(frozen=True, slots=True)
 class Renaming:
-    """A wish for another register for the value at a place; ``arch`` is the target of a text that names none."""
+    """A request to move the value at a place to another register; ``arch`` is the target of a text that names none."""
 
     path: str
     text: str

@@ -1,4 +1,4 @@
-"""Applies the repairs that findings carry: to the text, then once more to what is left, until nothing changes."""
+"""Applies the fixes attached to findings, and repeats on the resulting text until nothing changes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def repair_module(
     kernels: Sequence[str] = (),
     keep_unknown: bool = False,
 ) -> Repaired:
-    """Repairs what is mechanical.  Findings without a repair stay, and so do those whose repairs contradict others."""
+    """Applies every mechanical fix. Findings without a fix remain, as do those whose fixes contradict others."""
     chosen = None if rules is None else tuple(rules)
     found = lint_module(module, chosen, kernels)
     fixed = 0

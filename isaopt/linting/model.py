@@ -153,7 +153,8 @@ class Context:
         return Finding(rule.id, severity or rule.severity, item.line, column, self.kernel.name, message, rule.help, fix)
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
-        """A line for each of ``code`` in front of an instruction, indented like it, behind a label on its line."""
+        """Inserts one line per item of ``code`` before an instruction, indented like it and after a label on its
+        line."""
         item = self.module.instruction(item_index)
         at = self.offsets[item_index] + item.start
         indent, newline = _layout(item)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
-from isaopt.errors import UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module
 from isaopt.linting.model import Context, Finding, Rule
@@ -29,7 +29,7 @@ def lint_module(
     arch, row = get_arch(module.arch, module.path, read_only=True), read_only_row(module.arch)
     standard = all(rule is all_rules().get(rule.id) for rule in chosen)
     found: dict[Finding, None] = {}
-    for kernel in _chosen(module, kernels):
+    for kernel in chosen_kernels(code_units(module), kernels):
         context = (
             _context(module, kernel) if standard else Context(module, kernel, all_rules() | by_id, _offsets(module))
         )
@@ -43,17 +43,8 @@ def lint_module(
 
 @kept
 def _context(module: Module, kernel: Kernel) -> Context:
-    """What is known of a kernel under the rules that there are."""
+    """The context of a kernel under the standard rules."""
     return Context(module, kernel, all_rules(), _offsets(module))
-
-
-def _chosen(module: Module, names: Sequence[str]) -> tuple[Kernel, ...]:
-    units = code_units(module)
-    known = {unit.name for unit in units}
-    for name in names:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
-    return tuple(unit for unit in units if not names or unit.name in names)
 
 
 @kept

@@ -21,10 +21,10 @@ Answer = str | CannotProve
 
 
 def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[str, Answer]:
-    """By kernel, a digest of everything that whether it computes in ``after`` what it does in ``before`` depends on:
-    both versions of its code as the assembler made them, and what descriptors and metadata say of launches.
+    """By kernel, a digest of everything on which its equivalence in ``before`` and ``after`` depends: both versions of
+    its assembled code, and the launch properties in descriptors and metadata.
 
-    There is none where the files differ in more than proofs of these kernels cover, or cannot be assembled.
+    There is none if the files differ in more than these kernels' proofs cover, or cannot be assembled.
     """
     pair = pair_of(before, after, tuple(kernels))
     return {name: _question(pair, before.kernel(name), after.kernel(name)) for name in kernels}

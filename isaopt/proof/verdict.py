@@ -46,6 +46,7 @@ from typing import Literal, Protocol
 from isaopt.account import WorkAccount
 from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.errors import UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, offset_facts
@@ -153,23 +154,18 @@ def verify_modules(
         UsageError: a kernel or an assumption that does not exist.
     """
     check_assumptions(before, assumptions)
-    known = [k.name for k in before.kernels]
-    for name in kernels:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(known) or 'none'})")
-    if not known:
+    chosen = chosen_kernels(before.kernels, kernels)
+    if not chosen:
         raise UsageError("the file has no kernel", before.path)
     proofs = []
-    asked = tuple(name for name in known if not kernels or name in kernels)
-    pair = pair_of(before, after, () if by_text else asked)
-    for kernel in before.kernels:
-        if kernel.name not in asked:
-            continue
+    pair = pair_of(before, after, () if by_text else tuple(kernel.name for kernel in chosen))
+    for kernel in chosen:
         proof = _prove_kernel(before, after, kernel, tuple(assumptions), pair, account or WorkAccount())
         if proof.status != "proved" and witness is not None:
             proof = _with_witness(proof, witness(before, after, kernel.name))
         proofs.append(proof)
     if not kernels:
+        known = {kernel.name for kernel in chosen}
         extra = [k.name for k in after.kernels if k.name not in known]
         proofs += [KernelProof(n, "not-proved", (), (), (Difference("A has no kernel of that name"),)) for n in extra]
     return Verification(before.path, after.path, tuple(proofs))

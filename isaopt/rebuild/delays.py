@@ -13,6 +13,7 @@ from typing import Literal
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op, RegUse
 from isaopt.isa.meaning import Unit
 from isaopt.target.depctr import depctr_waits
@@ -68,14 +69,15 @@ class _Source:
             max(self.salu_cycles, other.salu_cycles),
         )
 
-    def later(self, unit: Alu, cycles: int) -> _Source | None:
-        """After an instruction of ``unit`` that took ``cycles`` to issue; None once nothing is left to wait for."""
-        valu_since = self.valu_since + (unit == "valu")
+    def later(self, cycles: int, valu_ops: int, trans_ops: int) -> _Source | None:
+        """After instructions that took ``cycles`` to issue, so many VALU and TRANS among them; None once nothing is
+        left to wait for."""
+        valu_since = self.valu_since + valu_ops
         valu = (self.valu_cycles - cycles, valu_since)
         if valu_since >= _VALU_END or self.valu_cycles <= cycles:
             valu = (0, _VALU_END)
-        trans_since = self.trans_since + (unit == "trans")
-        trans = (self.trans_cycles - cycles, trans_since, min(self.trans_valu_since + (unit == "valu"), 255))
+        trans_since = self.trans_since + trans_ops
+        trans = (self.trans_cycles - cycles, trans_since, min(self.trans_valu_since + valu_ops, 255))
         if trans_since >= _TRANS_END or self.trans_cycles <= cycles:
             trans = (0, _TRANS_END, _VALU_END)
         salu = max(0, self.salu_cycles - cycles)
@@ -86,6 +88,8 @@ class _Source:
 
 _State = dict[int, _Source]
 _NOTHING = _Source()
+_Clock = tuple[int, int, int]
+"""Cycles, VALU and TRANS instructions since the start of a block."""
 
 
 def unit_of(op: Op) -> Alu:
@@ -123,7 +127,8 @@ def _parts(ref: RegUse) -> Iterator[int]:
             yield 2 * u + 1
 
 
-def _sources(op: Op) -> set[int]:
+@kept_in_op
+def _sources(op: Op) -> frozenset[int]:
     parts: set[int] = set()
     for half in op.halves:
         # Only what the machine instruction names as a source: it has the accumulator, but no merged destination.
@@ -131,19 +136,21 @@ def _sources(op: Op) -> set[int]:
         for ref in _spelled(half.refs):
             if ref.reads or (keeps and ref.reg.is_vgpr):
                 parts.update(_parts(ref))
-    return parts
+    return frozenset(parts)
 
 
-def _results(op: Op) -> Iterator[tuple[int, int]]:
+@kept_in_op
+def _results(op: Op) -> tuple[tuple[int, int], ...]:
     """Each half that the op writes, and how many cycles it takes."""
+    found: list[tuple[int, int]] = []
     for half in op.halves:
         cycles = alu_latency(half.operation)
         refs = [r for r in _spelled(half.refs) if r.writes]
         for ref in refs:
             # The carry or mask beside a vector result is a second write of the scalar kind.
             beside = not ref.reg.is_vgpr and refs[0].reg.is_vgpr
-            for part in _parts(ref):
-                yield part, CARRY_LATENCY if beside else cycles
+            found += ((part, CARRY_LATENCY if beside else cycles) for part in _parts(ref))
+    return tuple(found)
 
 
 class _DelayWalker:
@@ -165,14 +172,17 @@ class _DelayWalker:
     def walk(self, b: int, state: _State) -> Iterator[tuple[int, _Source]]:
         """Takes ``state`` over the block; yields what each ALU instruction waits for."""
         block = self.cfg.blocks[b]
-        for k in range(block.first, block.first + len(block.instructions)):
+        clock: _Clock = (0, 0, 0)
+        # What was written in the block, or before it, and when.
+        known: dict[int, tuple[_Source, _Clock]] = {u: (source, clock) for u, source in state.items()}
+        for k in block.ordinals:
             op, unit = self.ops[k], self.units[k]
             if _drains(op):
-                state.clear()
+                known.clear()
             elif unit != "other":
                 wanted = _NOTHING
                 for u in _sources(op):
-                    source = state.pop(u, None)
+                    source = _now(*known.pop(u), clock) if u in known else None
                     if source is not None:
                         wanted = wanted.merged(source)
                 if unit == "salu":
@@ -182,14 +192,17 @@ class _DelayWalker:
                     yield k, wanted
             if unit != "other":
                 for u, cycles in _results(op):
-                    state[u] = _fresh(unit, cycles)
-            step = _issue_cycles(op)
-            for u in list(state):
-                later = state[u].later(unit, step)
-                if later is None:
-                    del state[u]
-                else:
-                    state[u] = later
+                    known[u] = _fresh(unit, cycles), clock
+            clock = (clock[0] + _issue_cycles(op), clock[1] + (unit == "valu"), clock[2] + (unit == "trans"))
+        state.clear()
+        state.update((u, now) for u, (source, then) in known.items() if (now := _now(source, then, clock)) is not None)
+
+
+def _now(source: _Source, then: _Clock, clock: _Clock) -> _Source | None:
+    """What was left at one time, at another; None once nothing is."""
+    if then == clock:
+        return source
+    return source.later(clock[0] - then[0], clock[1] - then[1], clock[2] - then[2])
 
 
 def _joined(ends: Sequence[_State]) -> _State:

@@ -102,7 +102,7 @@ class _HazardRules:
                 fields.add("va_vdst")
         if self.partial and valu and _in_part(op, state.ages):
             fields.add("va_vdst")
-        if self.mask_write and (valu or op.flag("salu")) and not state.salu.isdisjoint((*op.uses, *op.implicit_uses)):
+        if self.mask_write and (valu or op.flag("salu")) and not state.salu.isdisjoint(op.read):
             fields.add("sa_sdst")
         if self.sgpr_hazard and (valu or op.flag("salu")):
             fields |= self._scalar_needs(op, state, valu)
@@ -111,7 +111,7 @@ class _HazardRules:
 
     def _scalar_needs(self, op: Op, state: _HazardState, valu: bool) -> set[str]:
         fields: set[str] = set()
-        for unit in (*op.uses, *op.implicit_uses):
+        for unit in op.read:
             if not _is_tracked_scalar(unit) or unit // 2 not in state.tracked:
                 continue
             if unit in state.salu:
@@ -167,21 +167,17 @@ class _HazardRules:
         salu = op.flag("salu")
         if not valu and not salu:
             return
-        reads = {u for u in (*op.uses, *op.implicit_uses) if _is_tracked_scalar(u)}
+        reads = {u for u in op.read if _is_tracked_scalar(u)}
         if salu and any(u // 2 in state.tracked for u in reads):
             # The hardware has waited for the VALU's scalar results to let the SALU read one.
             vcc = frozenset((VCC_LO, VCC_HI))
             state.valu &= frozenset() if reads & vcc else vcc
             if not reads - vcc:
                 state.valu = frozenset()
-        writes = frozenset(
-            u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u) and u // 2 in state.tracked
-        )
+        writes = frozenset(u for u in op.written if _is_tracked_scalar(u) and u // 2 in state.tracked)
         if valu:
             state.tracked |= frozenset(u // 2 for u in reads)
-            writes = frozenset(
-                u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u) and u // 2 in state.tracked
-            )
+            writes = frozenset(u for u in op.written if _is_tracked_scalar(u) and u // 2 in state.tracked)
             state.valu |= writes
             state.salu -= writes
         else:
@@ -208,12 +204,12 @@ def _step_ages(op: Op, ages: dict[int, frozenset[int]], valu: bool) -> None:
         for unit, known in list(ages.items()):
             ages[unit] = frozenset(age + 1 for age in known if age < _PARTIAL_VALUS)
         ages.update(dict.fromkeys((u for u in op.defs if u < NUM_VGPRS), frozenset({0})))
-    elif op.flag("salu") and not {EXEC_LO, EXEC_HI}.isdisjoint((*op.defs, *op.implicit_defs)):
+    elif op.flag("salu") and not {EXEC_LO, EXEC_HI}.isdisjoint(op.written):
         ages[EXEC_LO] = frozenset({0}) | ages.get(EXEC_LO, frozenset())
 
 
 def _step_masks(op: Op, state: _HazardState, valu: bool) -> None:
-    written = {u for u in (*op.defs, *op.implicit_defs) if _is_tracked_scalar(u)}
+    written = {u for u in op.written if _is_tracked_scalar(u)}
     state.salu = state.salu - written if valu else state.salu | state.masks & written
     state.masks = (state.masks - written) | (_masks_read(op) if valu else frozenset())
 
@@ -254,7 +250,7 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, wave_size: int) -> list[Hazar
     out: list[HazardFix] = []
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             out += [HazardFix(k, text) for text in step(k, state)]
     return out
 

@@ -15,10 +15,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS
-from isaopt.analysis.flow.cfg import CFG, Block, is_branch
+from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
+from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
 
@@ -107,7 +107,7 @@ class _Ordering:
             block = todo.pop()
             ending = frozenset[str]().union(*(asked[s] for s in block.succs))
             first = ending
-            for k in reversed(_ordinals(block)):
+            for k in reversed(block.ordinals):
                 for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
                     over = {c for c, n in counts.items() if not n}
                     ending, first = ending - over, first - over | {c for c, n in counts.items() if n}
@@ -155,18 +155,18 @@ class _Ordering:
         return any(at in self.sharing.acquires for at in (source, k)) or k in self.sharing.observed
 
     def loading(self, k: int) -> frozenset[str]:
-        """The counters but for those of stores to which an instruction adds."""
+        """The counters that an instruction increments, except those of stores."""
         return frozenset(self.ops[k].desc.counters).intersection(self.counters)
 
     def course(self) -> list[_KnownEvents]:
         """What the input is sure of before each instruction, and of blocks at their starts and ends."""
-        states = outstanding_at_entry(self.cfg, self.arch, self.given)
+        states = counted_at_entry(self.cfg, self.arch, self.given)
         found: list[_KnownEvents] = []
         self.block_starts = [self.known(start).most for start in states]
         self.block_ends: list[Counts] = []
         for block, start in zip(self.cfg.blocks, states, strict=True):
             state = start.copy()
-            for k in _ordinals(block):
+            for k in block.ordinals:
                 found.append(self.known(state))
                 self.given(k, state)
             self.block_ends.append(self.known(state).most)
@@ -186,7 +186,7 @@ class _Ordering:
         found = [frozenset[str]()] * len(self.ops)
 
         def over(b: int, state: frozenset[tuple[_Source, bool]]) -> frozenset[tuple[_Source, bool]]:
-            for k in _ordinals(self.cfg.blocks[b]):
+            for k in self.cfg.blocks[b].ordinals:
                 op, awaited = self.ops[k], self.sure[k].sources
                 if op.flag("mayload") or k in self.sharing.observed:
                     due = {(a, again) for a, again in state if (again or a not in awaited) and self.concerns(a[1], k)}
@@ -230,7 +230,7 @@ class _Ordering:
         while todo:
             block = todo.pop()
             asked = frozenset[str]().union(*(found[s] for s in block.succs))
-            for k in reversed(_ordinals(block)):
+            for k in reversed(block.ordinals):
                 asked -= {c for c, n in self.waits.given.get(k, {}).items() if not n}
                 asked |= self.bound(k, ()).keys()
             if asked != found[block.index]:
@@ -255,15 +255,15 @@ class _WaitPlacement:
         self.bounds = [given.bound(k, early.get(k, ())) for k in range(len(self.ops))]
         self.behind: dict[int, Counts] = {}
         for block, bound in zip(self.cfg.blocks, given.ends(), strict=True):
-            last = _ordinals(block)[-1]
+            last = block.ordinals[-1]
             if is_branch(self.ops[last]):
                 self.bounds[last] = bound
             else:
                 self.behind[last] = bound
-        starts = outstanding_at_entry(self.cfg, given.arch, self.step)
+        starts = counted_at_entry(self.cfg, given.arch, self.step)
         for block, start in zip(self.cfg.blocks, starts, strict=True):
             state = start.copy()
-            for k in _ordinals(block):
+            for k in block.ordinals:
                 self.place(self.placed.before, k, self.bounds[k], state)
                 if k in given.sharing.observed and k not in given.behind_others and k not in early:
                     self.placed.releases[k] = RELEASE_LDS if k in given.behind_lds else RELEASE
@@ -294,7 +294,3 @@ class _WaitPlacement:
                 found.add(counter)
         if found:
             self.mixing[k] = frozenset(found)
-
-
-def _ordinals(block: Block) -> range:
-    return range(block.first, block.first + len(block.instructions))

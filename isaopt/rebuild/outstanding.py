@@ -1,4 +1,4 @@
-"""Memory results on their way: what is outstanding on each wait counter, and which wait an access needs.
+"""Outstanding memory results: the events pending on each wait counter, and the wait that an access needs.
 
 A forward analysis after LLVM ``SIInsertWaitcnts.cpp``: events of a counter have an age, the number of events of that
 counter issued after them; a register's result has arrived once at most ``age`` events are outstanding, if the
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.fixpoint import met_states
+from isaopt.analysis.flow.fixpoint import entry_states, met_states
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
@@ -71,14 +71,14 @@ class EventQueue:
         return min(self.issued - 1 - number, maximum - 1) if self.in_order else 0
 
     def state(self) -> tuple[object, ...]:
-        """What later code can tell: ages, not numbers."""
+        """The state as later code can observe it: ages, not numbers."""
         if not self.known:
             return (self.most,)
         oldest = self.issued - _MANY
         results = {k: self.issued - n if n > oldest else _MANY for k, n in self.results.items()}
         held = {k: self.issued - n if n > oldest else _MANY for k, n in self.held.items()}
         kinds = {k: self.issued - n if n > oldest else _MANY for k, n in self.kinds.items()}
-        return results, held, kinds, dict(self.types), self.most
+        return results, held, kinds, dict(self.types)
 
 
 class Outstanding:
@@ -101,7 +101,7 @@ class Outstanding:
         """The waits that the op's register accesses need, by counter: results that it reads (RAW) or overwrites
         (WAW), sources of exports that it overwrites (WAR)."""
         reads = _read(op)
-        writes = (*op.defs, *op.implicit_defs)
+        writes = op.written
         need: dict[str, int] = {}
         for counter, queue in self.queues.items():
             if not queue.results and not queue.held:
@@ -143,7 +143,7 @@ class Outstanding:
             if counter == "expcnt" and kind != "direct":
                 queue.held.update(dict.fromkeys(op.uses, number))
             elif counter not in STORE_COUNTERS and not _writes_nothing(op):
-                queue.results.update(dict.fromkeys((*op.defs, *op.implicit_defs), number))
+                queue.results.update(dict.fromkeys(op.written, number))
                 queue.types.update(dict.fromkeys(op.defs, op.desc.return_path))
 
     def meet(self, other: Outstanding) -> None:
@@ -164,8 +164,42 @@ class Outstanding:
 
 
 def outstanding_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
-    """The state at each block's start; ``step`` takes the state over one instruction, given by its ordinal."""
+    """The state at each block's start but for :attr:`EventQueue.most`; ``step`` takes the state over one instruction,
+    given by its ordinal, and does not ask for that either."""
     return met_states(cfg, lambda: Outstanding(arch), step, Outstanding.state)
+
+
+def counted_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], object]) -> list[Outstanding]:
+    """The same, with :attr:`EventQueue.most`.
+
+    A loop can add to that number round after round, so it is found last, of numbers alone: a block adds its own events
+    to it and keeps it within what the block's last wait lets be outstanding, whatever the number is.
+    """
+    starts = outstanding_at_entry(cfg, arch, step)
+
+    def ends(number: int) -> list[list[int]]:
+        """How many events may be outstanding behind each block, by counter, if so many may in front of it."""
+        found: list[list[int]] = []
+        for block, start in zip(cfg.blocks, starts, strict=True):
+            state = start.copy()
+            for queue in state.queues.values():
+                queue.most = number
+            for k in range(block.first, block.first + len(block.instructions)):
+                step(k, state)
+            found.append([queue.most for queue in state.queues.values()])
+        return found
+
+    added, limit = ends(0), ends(_MANY)
+
+    def over(b: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(min(n + more, top) for n, more, top in zip(numbers, added[b], limit[b], strict=True))
+
+    none = (0,) * len(Outstanding(arch).queues)
+    numbers = entry_states(cfg, lambda ends: tuple(max(of) for of in zip(none, *ends, strict=True)), over)
+    for start, most in zip(starts, numbers, strict=True):
+        for queue, number in zip(start.queues.values(), most, strict=True):
+            queue.most = number
+    return starts
 
 
 def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: int) -> None:
@@ -188,5 +222,5 @@ def _read(op: Op) -> set[int]:
     """The units that the op reads.  A load into one half of a VGPR, though it uses the register, only keeps the other
     half of it: that is no read (LLVM SIInstrInfo.h, doesNotReadTiedSource)."""
     if not (op.desc.partial and "vmcnt" in op.desc.counters):
-        return {*op.uses, *op.implicit_uses}
+        return set(op.read)
     return {*op.implicit_uses, *(unit for ref in op.refs if ref.reads for unit in ref.reg.units)}

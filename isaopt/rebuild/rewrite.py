@@ -19,8 +19,8 @@ from isaopt.analysis.flow.accesses import COUNTED, SHARED
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
@@ -77,7 +77,7 @@ def kernel_of(module: Module, kernel: Kernel) -> Kernel:
 def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
     """A new instruction line from its text."""
     op = read_op(text, module.arch, kernel.wave_size)
-    return new_instruction(op, print_op(op), line)
+    return new_instruction(op, line)
 
 
 @kept
@@ -192,7 +192,7 @@ def _with_clauses(module: Module, kernel: Kernel) -> Module:
     ops = kernel_ops(module, cfg)
     new: dict[int, list[str]] = {}
     for block in cfg.blocks:
-        end = block.first + len(block.instructions)
+        end = block.end
         for start, length in clauses(ops[block.first : end]):
             new[block.first + start] = [f"s_clause {length - 1:#x}"]
     return _inserted(module, kernel, cfg, new)

@@ -1,4 +1,4 @@
-"""What other waves can notice of a kernel's accesses, and by which of its loads it may learn of theirs.
+"""Which of a kernel's accesses other waves can observe, and through which of its loads it may observe theirs.
 
 A relaxed atomic store is a plain store to LDS, and to memory on gfx11; so is a relaxed atomic load from LDS, and from
 memory between waves of one CU (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12).  So a plain store may release
@@ -174,7 +174,7 @@ class _Steps:
 
     def after(self, k: int, mode: str) -> list[tuple[int, str]]:
         block = self.cfg.blocks[self.cfg.block_of[k]]
-        if k + 1 < block.first + len(block.instructions):
+        if k + 1 < block.end:
             return [(k + 1, mode)]
         return [(self.cfg.blocks[b].first, mode) for b in block.succs]
 

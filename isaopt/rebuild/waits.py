@@ -1,4 +1,4 @@
-"""Places the waits that register dependences need, and tells them from those that the memory model asked for.
+"""Places the waits that register dependences need and distinguishes them from those required by the memory model.
 
 A wait before a barrier, a cache invalidate or an ordered access follows from no register; it is kept as it stands.
 What the registers need is computed anew from the code as it is, so a pass may move loads and their users freely.  What
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Module, Op
-from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, outstanding_at_entry
+from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
 #: Instructions that only steer the issue of those after them.
@@ -54,7 +54,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
     kept: dict[int, dict[str, int]] = {}
     for block, start in zip(cfg.blocks, outstanding_at_entry(cfg, arch, step), strict=True):
         state = start.copy()
-        end = block.first + len(block.instructions)
+        end = block.end
         for k in range(block.first, end):
             if k in decoded:
                 needed = _needed_next(ops, k, end, state, set(decoded))
@@ -66,7 +66,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
 
 
 def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
-    """Waits for loads that have returned: ordinal to what is left of the wait, which may be nothing."""
+    """Waits for loads that have already returned: ordinal to the remaining wait, which may be empty."""
     arch = module.arch
     ops = kernel_ops(module, cfg)
 
@@ -77,9 +77,9 @@ def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
             state.issue(ops[k])
 
     found: dict[int, dict[str, int]] = {}
-    for block, start in zip(cfg.blocks, outstanding_at_entry(cfg, arch, step), strict=True):
+    for block, start in zip(cfg.blocks, counted_at_entry(cfg, arch, step), strict=True):
         state = start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             counts = waits_of(ops[k], arch) if is_wait(ops[k]) else None
             if counts:
                 left = {c: n for c, n in counts.items() if c in STORE_COUNTERS or n < state.queues[c].most}
@@ -139,7 +139,7 @@ def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
     starts = outstanding_at_entry(cfg, arch, step)
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             need = step(k, state)
             if need:
                 found.append(Insertion(k, need))

@@ -88,7 +88,7 @@ def _lint_line(result: Result) -> str:
         f"{number} {word}" if number == 1 else f"{number} {word}s"
         for number, word in ((result.lint.errors, "error"), (result.lint.warnings, "warning"))
     ]
-    return f"Static checks of the result: {' and '.join(counts)}" + (
+    return f"Static checks of what was rewritten: {' and '.join(counts)}" + (
         "; the input has the same errors." if result.lint.errors else "."
     )
 

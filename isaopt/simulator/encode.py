@@ -75,11 +75,11 @@ def relevant(timings: Sequence[InstructionTiming]) -> frozenset[int]:
         if t.unit in (LDS, VMEM):
             needed.update(u for r in t.op.refs if r.desc.name in _ADDRESS for u in r.reg.units)
         elif t.unit == BRANCH:
-            needed.update((*t.op.uses, *t.op.implicit_uses))
+            needed.update(t.op.read)
     writers: dict[int, list[InstructionTiming]] = {}
     for t in timings:
         if t.unit in (VALU, SALU, SMEM):
-            for u in (*t.op.defs, *t.op.implicit_defs):
+            for u in t.op.written:
                 writers.setdefault(u, []).append(t)
     chosen = {t.ordinal for t in timings if t.unit in (LDS, VMEM)}
     work = list(needed)
@@ -89,7 +89,7 @@ def relevant(timings: Sequence[InstructionTiming]) -> frozenset[int]:
                 continue
             chosen.add(t.ordinal)
             if t.unit != VALU or any(h.operation in _FOLLOWED and not h.flag("dpp") for h in t.op.halves):
-                new = {*t.op.uses, *t.op.implicit_uses} - needed
+                new = set(t.op.read) - needed
                 needed |= new
                 work += new
     return frozenset(chosen)
@@ -159,7 +159,7 @@ class _Rows:
         # Memory instructions are whole in one op.
         for op in t.op.halves if t.unit == VALU else (t.op,):
             row = {VALU: _vector, SALU: _scalar, SMEM: _load}.get(t.unit, _forgotten)(op)
-            forgets = [u for u in (*op.defs, *op.implicit_defs) if u <= MODE]
+            forgets = [u for u in op.written if u <= MODE]
             sources = (*row.sources, *[_NOTHING] * _SOURCES)[:_SOURCES]
             self.found.append(
                 (

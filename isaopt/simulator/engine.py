@@ -282,7 +282,7 @@ def _rows(waves: Waves, accesses: Accesses, marks: int) -> np.ndarray:
 
 
 def _figures(gpu: Gpu) -> dict[str, float]:
-    """The figures of the job but for the LDS's, by name."""
+    """The figures of the job by name, except those of the LDS."""
     found: dict[str, float] = {}
     arbitration = gpu.word("issue.arbitration")
     found["arbitration"] = _ARBITRATIONS.get(arbitration, _IN_TURN)

@@ -13,11 +13,11 @@ from isaopt.analysis.flow.loops import Loop
 
 
 def within(loop: Loop, cfg: CFG, count: int) -> np.ndarray:
-    """By ordinal, of which there are so many: does the loop hold it."""
+    """For each of ``count`` ordinals, whether the loop contains it."""
     inside = np.zeros(count, bool)
     for b in loop.blocks:
         block = cfg.blocks[b]
-        inside[block.first : block.first + len(block.instructions)] = True
+        inside[block.first : block.end] = True
     return inside
 
 
@@ -32,10 +32,10 @@ def pass_starts(path: np.ndarray, cfg: CFG, loop: Loop) -> list[np.ndarray]:
 
 
 def without_passes(path: np.ndarray, cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
-    """Which positions of the path stay without so many passes of a loop each time that it is entered.
+    """Which positions of the path remain if a number of passes of a loop is left out each time that it is entered.
 
-    Those after the first one are left out, since its caches are cold; the last ones stay, since they may load nothing
-    for a next one.
+    Passes after the first one are left out: the first runs with cold caches, and the last ones may load nothing for a
+    next pass, so they stay.
     """
     kept = np.ones(len(path), bool)
     for begins in pass_starts(path, cfg, loop):

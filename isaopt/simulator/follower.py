@@ -80,7 +80,7 @@ class Accesses:
 
 
 def no_accesses(waves: int) -> Accesses:
-    """Waves of which no access is known."""
+    """Waves without any known access."""
     none = np.zeros(waves, "i8")
     return Accesses(np.zeros((1, 0, 2), "i4"), np.zeros(1, "i8"), none, none)
 

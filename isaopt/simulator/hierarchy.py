@@ -27,7 +27,7 @@ class Hierarchy:
     all_hit: bool = False
 
     def traffic(self, missed: np.ndarray, accessed: np.ndarray) -> np.ndarray:
-        """Bytes that each level moves where so many miss the L0, and so many are accessed, by ordinal."""
+        """Bytes moved at each level, by ordinal, given the bytes that miss the L0 and the bytes accessed."""
         found: np.ndarray = self.of_missed @ missed + self.of_accessed @ accessed
         return found
 
@@ -41,13 +41,13 @@ class Hierarchy:
 
 
 def nothing(count: int) -> Hierarchy:
-    """No instruction of so many gets past the L0."""
+    """A hierarchy in which each of ``count`` instructions hits the L0."""
     none = np.zeros((len(LEVELS), count))
     return Hierarchy(none, none, np.zeros(count, "i8"), np.ones(len(LEVELS)), True)
 
 
 def one_level(level: str, count: int, gpu: Gpu) -> Hierarchy:
-    """All that misses the L0 is served by one level, of which each CU has its share; the levels before it are free."""
+    """Serves all L0 misses from one level, of which each CU has its share; the levels before it cost nothing."""
     found = nothing(count)
     if level == "l0":
         return found

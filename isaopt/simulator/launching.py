@@ -1,4 +1,4 @@
-"""What a launch, known or assumed, tells the simulator: arguments, workgroups, and where memory accesses go."""
+"""The launch, known or assumed, as the simulator uses it: arguments, workgroups, and memory addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What limits a kernel: which unit is busiest, and how near it comes to its roof."""
+"""The limiting factor of a kernel: its busiest unit, and how close that comes to its roof."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Operations of which waves are followed: integer arithmetic that addresses and branches are made of.
+"""The operations that are evaluated when waves are followed: integer arithmetic for addresses and branches.
 
-Any other has an unknown result.  What each computes stands in ``runtime/vector.c`` and ``runtime/scalar.c``, under its
-name in capitals.
+All others have an unknown result. Each is implemented in ``runtime/vector.c`` or ``runtime/scalar.c`` under its name in
+capitals.
 """
 
 from __future__ import annotations

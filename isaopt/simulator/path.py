@@ -46,9 +46,8 @@ class Trips:
 
 @dataclass(frozen=True)
 class BranchTurns:
-    """By block, where control went from it most: ``mostly``, and ``last`` in the last pass of the innermost loop around
-    it, which often loads nothing for a next one.  Loops with the headers ``entered`` are not passed by, whatever else
-    is known."""
+    """The most frequent successor of each block: ``mostly`` in general, ``last`` in the last pass of the innermost loop
+    around it, which often loads nothing for a next one. Loops with the headers ``entered`` are always entered."""
 
     mostly: Mapping[int, int] = field(default_factory=dict)
     last: Mapping[int, int] = field(default_factory=dict)
@@ -189,7 +188,7 @@ class _PathWalker:
         """Walks.
 
         Raises:
-            InputError: the path does not end within so many instructions.
+            InputError: the path does not end within the instruction limit.
         """
         self.walk.limit = limit
         if library(self.module.arch).follow_walk(ctypes.byref(self.walk)):

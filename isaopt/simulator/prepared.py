@@ -297,7 +297,7 @@ def _units(place: Residency, gpu: Gpu) -> int:
 
 
 def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, int]:
-    """The residency of a launch of so many workgroups, and how many the fullest CU (or WGP) gets."""
+    """The residency of a launch with that many workgroups, and the number that the fullest CU (or WGP) receives."""
     units = _units(place, gpu)
     if workgroups is None:
         return place, len(place.groups)

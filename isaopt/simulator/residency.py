@@ -1,4 +1,4 @@
-"""How many waves are resident, of which workgroups, on which SIMDs."""
+"""The resident waves: their number, workgroups and SIMDs."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def residency(
     workgroup_size: int | None = None,
     dynamic_lds: int = 0,
 ) -> Residency:
-    """The waves that the kernel's registers, LDS and workgroup size allow on a target, or as many as asked for.
+    """The waves that the kernel's registers, LDS and workgroup size allow on a target, or the requested number.
 
     Raises:
         UsageError: no SIMD holds that many waves.

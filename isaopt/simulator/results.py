@@ -1,4 +1,4 @@
-"""What a simulation answers, and what it is asked."""
+"""The input and the results of a simulation."""
 
 from __future__ import annotations
 
@@ -88,8 +88,8 @@ class KernelTime:
 
 @dataclass(frozen=True, slots=True)
 class PredictedLaunch:
-    """The prediction for one launch, which has a name and is described in words; ``workgroups`` is None for as many as
-    fill the GPU once."""
+    """The prediction for one named and described launch; ``workgroups`` is None for the number that fills the GPU
+    once."""
 
     name: str
     description: str
@@ -128,7 +128,7 @@ class Simulation:
 
 @dataclass(frozen=True, slots=True)
 class Workload:
-    """What is known of the launch.
+    """The known properties of the launch.
 
     ``trips`` are loop counts by label; ``workgroups`` how many are launched, None for enough to fill the GPU.
     ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS

@@ -46,8 +46,4 @@ def _between(ops: Sequence[Op], cfg: CFG, first: Loop, second: Loop, counter: in
     blocks = range(max(first.blocks) + 1, second.header)
     if second.header <= max(first.blocks):
         return True
-    return any(
-        counter in (*ops[k].defs, *ops[k].implicit_defs)
-        for b in blocks
-        for k in range(cfg.blocks[b].first, cfg.blocks[b].first + len(cfg.blocks[b].instructions))
-    )
+    return any(counter in ops[k].written for b in blocks for k in cfg.blocks[b].ordinals)

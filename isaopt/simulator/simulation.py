@@ -11,6 +11,7 @@ import numpy as np
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.errors import InputError, UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import VMEM
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
@@ -111,11 +112,7 @@ def plan(
     model = get_gpu(gpu or gpu_for(arch.name), values)
     if get_arch(model.arch).family != arch.family:
         raise UsageError(f"{model.name} is {model.arch}, but the file is for {arch.name}", module.path)
-    known = {k.name for k in module.kernels}
-    for name in kernels:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
-    chosen = [k for k in module.kernels if not kernels or k.name in kernels]
+    chosen = chosen_kernels(module.kernels, kernels)
     if not chosen:
         raise InputError("the file has no kernel", module.path)
     given = workload or Workload()

@@ -1,4 +1,4 @@
-"""What waves begin with: their ids, the arguments, and what is known of their registers."""
+"""The initial state of waves: ids, arguments, and known register contents."""
 
 from __future__ import annotations
 

@@ -250,7 +250,7 @@ def _mean_pass(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> flo
     first = cfg.blocks[loop.header].first
     inside = np.zeros(len(cfg.order), bool)
     for b in loop.blocks:
-        inside[cfg.blocks[b].first : cfg.blocks[b].first + len(cfg.blocks[b].instructions)] = True
+        inside[cfg.blocks[b].first : cfg.blocks[b].end] = True
     total = count = 0
     for marks in run.marks:
         at = marks[path[marks[:, 0]] == first]

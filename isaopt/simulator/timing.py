@@ -115,7 +115,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
     """
     items = [(i, ins) for i in cfg.order if isinstance(ins := module.items[i], Instruction)]
     ops = [ins.op for _, ins in items]
-    written = {u for op in ops if unit_of(op) in (VALU, SALU) for u in (*op.defs, *op.implicit_defs)}
+    written = {u for op in ops if unit_of(op) in (VALU, SALU) for u in op.written}
     timings: list[InstructionTiming] = []
     address = 0
     assumed: list[str] = []
@@ -148,7 +148,7 @@ _LINE = 128
 
 
 def _units(op: Op) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(dict.fromkeys((*op.uses, *op.implicit_uses))), tuple(dict.fromkeys((*op.defs, *op.implicit_defs)))
+    return tuple(dict.fromkeys(op.read)), tuple(dict.fromkeys(op.written))
 
 
 def _fill(t: InstructionTiming, gpu: Gpu, wave_size: int, arch: str, written: set[int], assumed: list[str]) -> None:
@@ -262,7 +262,7 @@ def _charge(timings: Sequence[InstructionTiming], cfg: CFG, gpu: Gpu, arch: str,
     model, clash = get_model(gpu.word("banks.model")), gpu.number("banks.source_clash")
     known: dict[int, Reads] = {}
     for block in cfg.blocks:
-        valu = [timings[k] for k in range(block.first, block.first + len(block.instructions))]
+        valu = [timings[k] for k in block.ordinals]
         valu = [t for t in valu if t.unit == VALU]
         reads = [
             known[id(t.op)] if id(t.op) in known else known.setdefault(id(t.op), reads_of(t.op, arch)) for t in valu

@@ -1,10 +1,10 @@
 """Stage A: choose the bank of every group's base register.
 
-Registers are left out: a bank only has to have room for what is live in it at each point.  That makes the model a
-relaxation of the whole problem (:mod:`isaopt.solve.bounds` proves with it), and its choices need not fit: tuples
-whose bases lie in different banks cannot take turns in one place without leaving gaps.  The search therefore also
-asks for *slots*: each bank of a base reserves the most registers that its tuples hold at any point, and the
-reservations together fit the budget.
+Registers are left out of the model: a bank only needs room for the cells live in it at each point. That makes the model
+a relaxation of the whole problem (:mod:`isaopt.solve.bounds` proves with it), and its choices need not fit: tuples
+whose bases lie in different banks cannot take turns in one place without leaving gaps. The search therefore also asks
+for *slots*: each bank of a base reserves the most registers that its tuples hold at any point, and the reservations
+together fit the budget.
 """
 
 from __future__ import annotations

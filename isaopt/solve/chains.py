@@ -47,8 +47,8 @@ def fewer_conflicts(
 ) -> Assignment:
     """The best assignment found from one in which no two live values share a register.
 
-    ``work`` counts instructions valued and neighbours looked at; ``heat`` is what a step may lose at first, where 64
-    is one unit of the first cost in the hottest block.
+    ``work`` counts evaluated instructions and visited neighbours; ``heat`` is the loss that a step may accept at first,
+    where 64 is one unit of the first cost in the hottest block.
     """
     if not problem.instructions or any(len(instr.reads) > _MOST_READS for instr in problem.instructions):
         return start

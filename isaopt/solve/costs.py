@@ -95,8 +95,8 @@ class _CostBuilder:
                     self.beyond(level, len(cells), partial(self.bits, cells), weight)
 
     def beyond(self, level: int, count: int, counted: Callable[[int], Sequence[Bit]], weight: int) -> None:
-        """What is ``counted`` in each bank, of so many cells, beyond what it delivers in a cycle: in the fullest bank,
-        or added."""
+        """By how much the ``counted`` cells of each bank exceed what it delivers in a cycle: in the fullest bank, or
+        summed over banks."""
         cost = self.problem.costs[level]
         if count <= cost.reads_per_cycle:
             return

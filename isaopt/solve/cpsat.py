@@ -102,7 +102,7 @@ def run(
 
 
 def scaled(count: int, effort: float) -> int:
-    """So many times an ``effort``, and once at least."""
+    """``count`` multiplied by ``effort``, and at least 1."""
     return max(1, round(count * effort))
 
 

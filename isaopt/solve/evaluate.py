@@ -22,7 +22,7 @@ Conflicts = tuple[int, int, int]
 
 
 class Objective(NamedTuple):
-    """What is minimised, in order; all but the last are weighted sums over the instructions.
+    """The minimised quantities, in lexicographic order; all but the last are weighted sums over the instructions.
 
     ``first`` and ``second`` are the costs of two register-file models, each in its own fraction of a cycle
     (``reads_per_cycle``); ``source_clashes`` counts the sources of a VALU instruction

@@ -164,7 +164,7 @@ class _StepModel:
         self.model.maximize(cp_model.LinearExpr.sum(self.terms))
 
     def hold(self, stay: Sequence[Option], heaviest: int) -> None:
-        """Let these pairs stay as they are, but for those lighter than the heaviest one that may be chosen here."""
+        """Keeps these pairs as they are, except those lighter than the heaviest pair that may be chosen here."""
         many = len(self.search.taken) > _MANY
         obeyed: set[frozenset[_Asked]] = set()
         clean: dict[frozenset[_Asked], list[Option]] = defaultdict(list)
@@ -226,9 +226,9 @@ class _StepModel:
         return not self.search.holds(held)
 
     def add_room(self, bound: Collection[int]) -> None:
-        """What is live in a bank fits in it.
+        """Limits the cells live in each bank to its registers.
 
-        Groups that no pair has asked anything of go wherever there is room, but for those that fill all banks.
+        Groups without constraints from a pair go wherever there is room, except those that span all banks.
         """
         problem, search = self.search.problem, self.search
         filling = {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
@@ -305,7 +305,7 @@ class _StepModel:
                     self.model.add_bool_or([*unless, *(z.negated() for z in (one, two) if not isinstance(z, bool))])
 
     def clean(self, option: Option, taken: cp_model.IntVar | None, weight: int | None = None) -> None:
-        """What it counts that the sources of a pair are in different banks, with another weight if it stands for
+        """Adds the gain of having the sources of a pair in different banks, with another weight if the pair represents
         several."""
         rules = _apart(option)
         if self.impossible(rules):
@@ -352,7 +352,7 @@ def _cells(option: Option) -> Iterable[CellRef]:
 
 
 def _rules(option: Option) -> list[Rule]:
-    """What a pair of an outer product asks for: sources in different banks, too."""
+    """The rules for a pair of an outer product, whose sources must also be in different banks."""
     return [*option.differ, *_apart(option)]
 
 

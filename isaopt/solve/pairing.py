@@ -31,11 +31,11 @@ MOST_STEPS = 3
 class Option:
     """Pairs of ops that are taken together: one, or in outer products the two that read the same four registers.
 
-    ``differ``: cells whose registers must differ modulo a number (the encoding's rules).  ``sources``: the cells that
-    a pair reads apart from accumulators; if they are all in different banks it costs nothing under any register-file
-    model.  ``slot_pairs``: sources that share a slot.  Where an option is ``structured``, a source shares its slots
-    with one other source only and the sources must be in different banks.  ``weight`` is a pair's.  ``steps``: so many
-    links of a chain of dependences the one of the two could issue before the other.
+    ``differ``: cells whose registers must differ modulo a number (the encoding's rules). ``sources``: the cells that a
+    pair reads apart from accumulators; if they are all in different banks it costs nothing under any register-file
+    model. ``slot_pairs``: sources that share a slot. Where an option is ``structured``, a source shares its slots with
+    one other source only and the sources must be in different banks. ``weight`` is that of one pair. ``steps``: the
+    number of dependence links by which one of the two could issue before the other.
     """
 
     pairs: tuple[tuple[int, int], ...]

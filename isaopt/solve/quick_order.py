@@ -1,4 +1,4 @@
-"""Orders in which a block takes one wave by itself less time."""
+"""Orders in which a block takes less time for a single wave."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def tails(problem: Sequencing) -> list[int]:
 
 
 def quick_order(problem: Sequencing, window: int) -> list[int]:
-    """The tasks by the longest path that they begin, what waits filled up with what does not have to; a task passes
-    at most ``window`` others of the present order that are not issued yet.
+    """Orders tasks by the length of the critical path that they start and fills waiting time with independent tasks; a
+    task overtakes at most ``window`` unissued tasks of the present order.
 
-    A list schedule, not the best order: whatever is ready competes by the end that its path would have.
+    This is a list schedule, not the best order: ready tasks compete by the end time of their paths.
     """
     tail = tails(problem)
     clock = Clock(problem)

@@ -1,4 +1,4 @@
-"""How few bank reads any order of a block can have.
+"""A lower bound on the bank reads of a block in any order.
 
 The first time that a value is read it is read from its bank.  And where an instruction reads two values through two
 slots, both are in their ports at once, from the later one's read on.  One read of a value fills one port, and of each
@@ -23,7 +23,7 @@ _SLOTS = 2
 
 
 def first_reads(problem: Readers) -> int:
-    """The values that are read in whatever way: no order has fewer bank reads."""
+    """The values read in every encoding; no order has fewer bank reads."""
     return len({value for ways in problem.ways for value in _always(ways)})
 
 
@@ -57,7 +57,7 @@ def read_bound(problem: Readers, limits: SearchLimits) -> int:
 
 
 def _always(ways: tuple[Way, ...]) -> set[int]:
-    """The values that an instruction reads in whatever way."""
+    """The values that an instruction reads in every encoding."""
     return set.intersection(*({value for _, value in way} for way in ways))
 
 

@@ -43,7 +43,7 @@ class Ordered:
 
 
 def improved(problem: Readers, start: Served, limits: SearchLimits, windows: int) -> Ordered:
-    """An order that costs at most what ``start`` does, after at most so many windows of ``limits`` each."""
+    """An order that costs no more than ``start``, after at most ``windows`` windows of ``limits`` each."""
     best = start
     used = 0
     at = 0
@@ -137,7 +137,8 @@ class _Paths:
     def circuit(
         self, nodes: Sequence[tuple[int, int]], ports: Sequence[int], entry: Caches, leave: Mapping[int, int]
     ) -> None:
-        """The path of the runs that read through these ports, from what stands before the window to what follows."""
+        """The path of the runs that read through these ports, from the state before the window to the reads after
+        it."""
         values = [dict(self.ways[r][w]) for r, w in nodes]
         now = [i for i, (r, w) in enumerate(nodes) if self.present[r] == w]
         follows = dict(pairwise([-1, *now, -1])) if now else {-1: -1}

@@ -65,14 +65,14 @@ class Readers:
         return tuple(counts)
 
     def allows(self, order: Sequence[int]) -> bool:
-        """Whether nothing comes before what it must follow."""
+        """Whether every instruction comes after those that it must follow."""
         position = {k: at for at, k in enumerate(order)}
         return all(position[a] < position[b] for a, b in self.before)
 
 
 @dataclass(frozen=True, slots=True)
 class Served:
-    """An order with the way of each instruction, by instruction, and what it costs."""
+    """An order with the encoding chosen for each instruction, by instruction, and its cost."""
 
     order: tuple[int, ...]
     ways: tuple[int, ...]

@@ -1,8 +1,8 @@
-"""The reassignment solver: banks first, then registers, then local improvement, and what is proved about the result.
+"""The reassignment solver: banks first, then registers, then local improvement, with a proved bound on the result.
 
 The input's own registers are tried first: only conflicts that cannot be removed among them make the solver take more.
-Every answer is checked and valued exactly before it is accepted, and the current assignment stands unless a better
-one was found.
+Every answer is checked and evaluated exactly before it is accepted; the current assignment is kept unless a better one
+is found.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class LevelResult:
 
 @dataclass(frozen=True)
 class Solution:
-    """Registers of the groups (in ``Problem.groups`` order) and what is proved about them.
+    """Registers of the groups (in ``Problem.groups`` order) with proved bounds.
 
     ``unchanged`` means that nothing better than the current assignment was found, and ``bases`` is it; the levels
     still say how good it is.  ``hot`` holds the conflict objectives of the instructions of highest weight alone.
@@ -100,7 +100,7 @@ class _ReassignRun:
                 break
 
     def search(self, vgprs: int, start: Assignment, share: float = 1.0) -> AssignmentSearch:
-        """A search within so many registers."""
+        """A search within a given number of registers."""
         problem = self.problem.within(vgprs)
         return AssignmentSearch(problem, start, self.blocks, self.effort, self.seed, share)
 

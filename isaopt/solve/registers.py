@@ -71,7 +71,7 @@ class RegisterModel:
         return ref.group != FIXED_REGISTER and self.problem.position[ref.group] in self.options
 
     def bit(self, ref: CellRef, bank: int) -> Bit:
-        """Whether a cell is in a bank; constants for what is held."""
+        """Whether a cell is in a bank; a constant if its group is fixed."""
         row = self.rows.get(ref)
         if row is None:
             row = self.rows[ref] = tuple(self._bit(ref, at) for at in range(BANKS))

@@ -43,7 +43,7 @@ _FARTHEST_SHARED = 12
 def plan_reuse(problem: Problem, instructions: Iterable[InstrReads], sharing: bool = False) -> Plan:
     """The source reads of every instruction; blocks must be given whole.
 
-    ``sharing`` asks for what went before each read, too, if ``problem.reuse`` says that it matters.
+    ``sharing`` also records the read before each read, if ``problem.reuse`` requires it.
     """
     sharing = sharing and problem.reuse == "register"
     plan: Plan = {}

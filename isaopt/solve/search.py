@@ -76,7 +76,7 @@ class Blocks:
 
 
 def _no_more_than(conflicts: Sequence[int | None]) -> Conflicts | None:
-    """What is above these conflicts and nothing else; None for conflicts that were not all found."""
+    """The smallest objective worse than these conflicts; None if one of them is not known."""
     first, second, clashes = conflicts
     return None if first is None or second is None or clashes is None else (first, second, clashes + 1)
 
@@ -124,9 +124,9 @@ class AssignmentSearch:
         return tuple(base % BANKS for base in self.best)
 
     def run(self, below: Conflicts | None = None) -> None:
-        """Improve the assignment: banks, registers, then what the two could not bring together.
+        """Improves the assignment: banks, then registers, then a joint search over both.
 
-        With ``below`` only fewer conflicts than these are of interest.
+        With ``below``, only results with fewer conflicts than that count.
         """
         self.chains()
         if self.effort < SPARING:
@@ -157,7 +157,7 @@ class AssignmentSearch:
         return fewer_conflicts(problem, self.adjacent, start, work, self.seed + turn, heat)
 
     def anywhere_below(self, top: int) -> Assignment | None:
-        """Registers below ``top`` on whatever banks, with as few conflicts as local search then finds."""
+        """Registers below ``top`` in any banks, with as few conflicts as local search then finds."""
         allowed = [
             [b for b in self.allowed(i) if group.fixed or b + group.width <= top]
             for i, group in enumerate(self.problem.groups)

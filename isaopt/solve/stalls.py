@@ -108,8 +108,8 @@ def timing(problem: Sequencing, order: Sequence[int]) -> BlockTiming:
 
 
 def spaced(problem: Sequencing, free: Collection[int]) -> list[int]:
-    """The tasks in their present order but for the ``free`` ones, which stand where little is waited for: whatever can
-    issue soonest is next, of several the first."""
+    """The tasks in their present order, except the ``free`` ones, which are placed where they stall least: the task
+    that can issue soonest comes next, the first one among equals."""
     clock = Clock(problem)
     left = list(problem.waiting)
     held = [k for k in range(len(problem.tasks)) if k not in free]

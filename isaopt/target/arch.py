@@ -45,8 +45,8 @@ class HighVgprs(TypedDict):
 
 
 class ReadOnlyRow(TypedDict):
-    """What is known of a target for which files are only read: lanes of a wave, the lint rules that hold for it, and
-    registers and ways to name them that the others lack."""
+    """The description of a read-only target: lanes of a wave, the lint rules that apply, and registers and register
+    names that other targets lack."""
 
     waves: int
     rules: list[str]
@@ -263,7 +263,7 @@ def supported_arches() -> tuple[str, ...]:
 
 
 def read_only_row(name: str) -> ReadOnlyRow | None:
-    """What is known of a target for which files are only read; None for any other."""
+    """The description of a read-only target; None for any other."""
     row = machine_data()["arches"].get(name)
     return row.get("read_only") if row else None
 

@@ -43,7 +43,7 @@ class BankCost:
         return self.counts == "misses"
 
     def beyond(self, banks: Iterable[int]) -> int:
-        """The cost in ``1 / reads_per_cycle`` cycles for so many VGPRs in each bank."""
+        """The cost, in units of ``1 / reads_per_cycle`` cycles, of the given numbers of VGPRs in each bank."""
         each = [max(0, count - self.reads_per_cycle) for count in banks]
         return sum(each) if self.adds_banks else max(each, default=0)
 
@@ -55,8 +55,7 @@ class BankCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BankModel(BankCost):
-    """A register-file model: what it holds and on what evidence; ``mark`` and ``heading`` stand for it in
-    tables."""
+    """A register-file model with its rules and evidence; ``mark`` and ``heading`` identify it in tables."""
 
     description: str
     mark: str
@@ -94,7 +93,7 @@ def shown_models(chosen: str) -> tuple[BankModel, ...]:
 
 @cache
 def solver_costs(name: str = DEFAULT_MODEL) -> tuple[BankCost, BankCost, BankCost]:
-    """What a solver brings down, in this order: the model's cost, that of the model which decides where the first is
-    indifferent, and sources that share a bank."""
+    """The costs that a solver minimises, in this order: the model's own, that of the tie-breaking model, and sources
+    that share a bank."""
     second = ARTICLE if name != ARTICLE else DEFAULT_MODEL
     return get_model(name), get_model(second), SOURCE_CLASHES

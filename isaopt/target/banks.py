@@ -19,6 +19,9 @@ CacheState = Mapping[tuple[int, int], int]
 """What the operand caches hold: (slot, bank) -> VGPR.  Empty when cold, and always for a model without caches."""
 
 
+_FREE = Fraction(0)
+
+
 def bank_of(vgpr: int) -> int:
     """The bank that holds a VGPR (RDNA3 ISA guide, VOPD)."""
     return vgpr % BANKS
@@ -85,6 +88,8 @@ def charge(model: BankCost, state: CacheState, reads: Reads) -> tuple[Charge, Ca
         index for index, read in enumerate(reads) if model.counts == "reads" or not (read.accumulator or served[index])
     ]
     banks = _by_bank(reads, counted)
+    if all(len(vgprs) == 1 for vgprs in banks.values()):
+        return Charge(_FREE, 0, served, ()), after
     sizes = [len(vgprs) for vgprs in banks.values()]
     clashes = tuple(_read_indices(banks[b]) for b in sorted(banks) if model.beyond([len(banks[b])]))
     extra = Fraction(model.beyond(sizes), model.reads_per_cycle)

@@ -74,7 +74,7 @@ def counters_left(op: Op) -> dict[str, int]:
 
 
 def counters_emptied(op: Op) -> frozenset[str]:
-    """The counters of which a wait lets no event stay outstanding; none for anything else."""
+    """The counters that a wait drains completely; none for other instructions."""
     if op.mnemonic == "s_wait_idle":
         return frozenset(MAXIMA["gfx12"])
     return frozenset(c for c, n in ((_counts(op) if is_wait(op) else None) or {}).items() if not n)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op
 from isaopt.target.arch import features_of
 
@@ -56,6 +57,7 @@ def _second_port(op: Op, arch: str) -> bool:
     return moves and bool(arch) and features_of(arch).dual_move_second_port
 
 
+@kept_in_op
 def reads_of(op: Op, arch: str = "") -> Reads:
     """Every VGPR that a VALU op gathers, in text order, X before Y; empty for other instructions.
 

@@ -6,6 +6,7 @@ constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
 
 from __future__ import annotations
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode
 from isaopt.isa.instruction import OperandDesc
@@ -23,6 +24,7 @@ def is_literal(operand: Operand, desc: OperandDesc) -> bool:
         return True
 
 
+@kept_in_op
 def size_of(op: Op) -> int:
     """Bytes of the encoded instruction; for an image address of several registers at least as many."""
     literal = any(

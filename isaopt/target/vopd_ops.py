@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, Violation, VopdSource, check_halves, component_names, components, make_half
@@ -36,7 +37,12 @@ def source_of(operand: Operand) -> VopdSource:
 
 
 def half_of(arch: Arch, op: Op) -> PairHalf:
-    """The half that an op makes, with its operands as they are; what stands in the way is in its ``faults``."""
+    """The half of a dual instruction that an op gives with its present operands; ``faults`` lists any obstacles."""
+    return _half_on(op, arch)
+
+
+@kept_in_op
+def _half_on(op: Op, arch: Arch) -> PairHalf:
     name = component_name(arch, op)
     dst = op.operands[0].reg if op.operands else None
     if name is None or dst is None or not dst.is_vgpr:

@@ -37,7 +37,7 @@ _TARGET = re.compile(
 _PREFETCH = re.compile(r"^[ \t]*\.amdhsa_inst_pref_size\b[^\n]*", re.MULTILINE)
 _CALL = "instprefsize("
 _LINE_BYTES = 128
-_HALF = re.compile(r"^[ \t]*[vV][\w.]*[ \t][^;/\n]*\b[vV](?:\d+|\[\d+\])\.[lh]\b", re.MULTILINE)
+_HALF = re.compile(r"^[ \t]*(?:[\w.$]+:[ \t]*)?[vV][\w.]*[ \t][^;/\n]*\b[vV](?:\d+|\[\d+\])\.[lh]\b", re.MULTILINE)
 
 
 def understood(text: str, arch: str) -> str:

@@ -125,8 +125,8 @@ class SolverPass:
     seed: Seed = 0
 
     def budget(self, module: Module, kernel: Kernel, least: int = 0) -> int:
-        """The VGPRs that a kernel may have: as many as leave it its waves, or ``least`` where that is more, and never
-        fewer than it uses."""
+        """The VGPRs that a kernel may use: the most that keep its waves, or ``least`` if that is more, and never fewer
+        than it uses now."""
         arch = get_arch(module.arch)
         used = highest_vgpr(module, kernel) + 1
         declared = min(declared_vgprs(module, kernel) or used, arch.vgprs_per_wave)

@@ -1,9 +1,9 @@
 """The pass ``coalesce``: values that copies carry stay where they are.
 
 A loop that keeps a window of what it has loaded, or swaps two halves of a state, moves registers at the end of each
-round.  In rounds written out in a row the next round could read the value where it is.  Registers that copies join
-become one wherever the value that both stand for does not change while both are needed; the copy goes.  Then registers
-are found for all, as in ``unspill``, whose machinery this is.
+round. Once the rounds are unrolled, the next round can read the value where it is. Registers connected by a copy are
+merged wherever their common value does not change while both are live, and the copy is removed. Then all values get
+registers as in ``unspill``, which shares this code.
 """
 
 from __future__ import annotations
@@ -39,16 +39,19 @@ class Coalesce(SolverPass):
         bare = stripped(module, kernel)
         duals = [i for i, item in bare.instructions(bare.kernel(kernel.name)) if item.op.pair is not None]
         plain = KernelForm(apart(bare, duals), kernel.name)
-        copies = plain.copies
-        if not copies:
+        if not plain.copied:
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
+        seldom = f"copies between VGPRs are {len(plain.copied)}, of which those that could go are seldom executed"
+        worth = _work(plain)
+        if sum(map(plain.weight, plain.copied)) * _WORTH < worth:
+            return unchanged(module, "no-gain", seldom)
         joined = coalesced(plain)
         if joined is None:
             return unchanged(module, "register-limit", "there are too few virtual registers for its values")
+        copies = plain.copies
         saved = sum(c.weight for c in copies) - sum(c.weight for c in joined.copies)
-        if saved * _WORTH < _work(plain):
-            why = f"copies between VGPRs are {len(copies)}, of which those that could go are seldom executed"
-            return unchanged(module, "no-gain", why)
+        if saved * _WORTH < worth:
+            return unchanged(module, "no-gain", seldom)
         budget, work = self.budget(module, kernel), round(_PACK_WORK * max(self.effort, 0.1))
         placed = in_registers(joined, arch, budget, work, self.seed)
         if placed is None:

@@ -14,9 +14,9 @@ from functools import cache
 from itertools import product
 
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op, print_operand
+from isaopt.asm.printer import new_instruction, print_operand
 from isaopt.asm.syntax import StatementError
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
@@ -37,10 +37,10 @@ _Placed = tuple[int, Operand]
 
 @dataclass(frozen=True, slots=True)
 class DualForm:
-    """One way to write an op as a half.
+    """One way to encode an op as half of a dual instruction.
 
-    ``text`` is what stands after ``v_dual_``; ``half`` what the rules see; ``slots`` says for each VGPR slot
-    (``dst``, ``src0``, ``src1``, ``src2``) which operand of the single op stands there.
+    ``text`` is the text after ``v_dual_``; ``half`` is the view for the rules; ``slots`` gives for each VGPR slot
+    (``dst``, ``src0``, ``src1``, ``src2``) the operand of the single op.
     """
 
     text: str
@@ -139,8 +139,8 @@ def dual_op(arch: str, x: str, y: str) -> Op:
 
 @cache
 def legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
-    """The dual instructions that two ops can be, out of the reach of the interlock erratum; whether one needs the
-    other's result is not looked at."""
+    """The dual instructions that two ops can form without triggering the interlock erratum; data dependences between
+    the two are not checked."""
     found = []
     for fa, fb in product(forms(arch, a), forms(arch, b)):
         for x, y in ((fa, fb), (fb, fa)):
@@ -190,7 +190,7 @@ def apart(module: Module, indices: Iterable[int]) -> Module:
         item = module.instruction(index)
         two = singles(arch, item.op)
         if two is not None:
-            changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
+            changes[index, index + 1] = [new_instruction(op, item.line) for op in two]
     return spliced(module, changes)
 
 

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction, print_op
+from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.rebuild.build import built
@@ -68,7 +68,7 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         if safe or is_at_risk(arch, cfg, ops, k):
             index = cfg.order[k]
             line, new = bare.items[index].line, safe or two
-            changes[index, index + 1] = [new_instruction(op, print_op(op), line) for op in new]
+            changes[index, index + 1] = [new_instruction(op, line) for op in new]
     return built(spliced(bare, changes), module, kernel) if changes else module
 
 
@@ -102,5 +102,5 @@ def _is_near(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:
             for p in cfg.blocks[b].preds:
                 if seen.get(p, farthest + 1) > passed:
                     seen[p] = passed
-                    todo.append((p, cfg.blocks[p].first + len(cfg.blocks[p].instructions), passed))
+                    todo.append((p, cfg.blocks[p].end, passed))
     return False

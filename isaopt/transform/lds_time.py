@@ -49,10 +49,10 @@ _SIMDS = 2
 
 
 def valu_of_blocks(module: Module, kernel: Kernel) -> list[int]:
-    """VALU instructions by block, a pair as one: the cycles that they take at least to issue."""
+    """The VALU instructions of each block, a pair counted once: a lower bound on their issue cycles."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    return [sum(map(is_valu, ops[b.first : b.first + len(b.instructions)])) for b in cfg.blocks]
+    return [sum(map(is_valu, ops[b.first : b.end])) for b in cfg.blocks]
 
 
 def kept_whole(module: Module, kernel: Kernel, wide: Sequence[int], valu: Sequence[int]) -> set[int]:
@@ -69,7 +69,7 @@ def kept_whole(module: Module, kernel: Kernel, wide: Sequence[int], valu: Sequen
     halves = {k: sum(apart.get(half, 0) for half in two) for k, two in zip(sorted(wide), places, strict=True)}
     kept: set[int] = set()
     for block, cycles in zip(build_cfg(module, kernel).blocks, valu, strict=True):
-        inside = range(block.first, block.first + len(block.instructions))
+        inside = block.ordinals
         if _SIMDS * sum(halves.get(k, whole[k]) for k in inside if k in whole) > cycles:
             kept |= {k for k in inside if k in whole and halves.get(k, 0) > whole[k]}
     return kept

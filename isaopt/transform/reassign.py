@@ -9,7 +9,6 @@ are given where fewer registers let more waves run.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
@@ -19,6 +18,7 @@ from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import highest_vgpr, with_vgpr_count
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.rebuild.build import follow_renaming
 from isaopt.solve.problem import Cell as SolveCell
@@ -163,7 +163,8 @@ def build_problem(
                 kind: Literal["valu", "wmma"] = "wmma" if matrix else "valu"
                 uncached = sum(not read.accumulator for read, _ in reads) if matrix else 0
                 instructions.append(InstrReads(item_index, block.index, weights[block.index], counted, kind, uncached))
-            for modulus, a, b in _pair_rules(arch, item.op, item_index, found, cell_of):
+            for modulus, *places in _pair_rules(item.op, arch) if item.op.pair is not None else ():
+                a, b = (cell_of[found.web_at[item_index, *place]] for place in places)
                 (mod4 if modulus == 4 else mod2).append((a, b))
     used = max((g.current + g.width for g in groups), default=0)
     return Problem(groups, tuple(instructions), tuple(mod4), tuple(mod2), max(budget, used)), found
@@ -177,26 +178,20 @@ def _cells(group: WebGroup, found: Webs) -> tuple[SolveCell, ...]:
     return tuple(SolveCell(offset, tuple(sorted(parts))) for offset, parts in sorted(segments.items()))
 
 
-def _pair_rules(
-    arch: Arch, op: Op, item: int, found: Webs, cell_of: dict[int, CellRef]
-) -> Iterator[tuple[int, CellRef, CellRef]]:
-    """The cells of a dual instruction that must differ, with the modulus: the encoding's rules, and for a pair that
-    is safe from
-    the gfx11 interlock erratum, that it stays safe."""
-    if op.pair is None:
-        return
+@kept_in_op
+def _pair_rules(op: Op, arch: Arch) -> tuple[tuple[int, tuple[int, int], tuple[int, int]], ...]:
+    """What must differ in a dual instruction, as modulus and two places (reference and offset in it): the encoding's
+    rules, and for a pair that is safe from the gfx11 interlock erratum, that it stays safe."""
+    assert op.pair is not None
     x, y = (half_of(arch, half) for half in op.pair)
-    cells: dict[tuple[Slot, int], CellRef] = {}
+    places: dict[tuple[Slot, int], tuple[int, int]] = {}
     for index, ref in enumerate(op.refs):
         if ref.writes and ref.reg.is_vgpr:
-            cells["dst", ref.component] = cell_of[found.web_at[item, index, 0]]
+            places["dst", ref.component] = index, 0
     slot_names: dict[int, Slot] = {number: slot for slot, number in _SOURCE_SLOTS.items()}
     for read in reads_of(op, arch.name):
-        slot = slot_names[read.slot]
-        cells.setdefault((slot, read.component), cell_of[found.web_at[item, read.ref, read.offset]])
+        places.setdefault((slot_names[read.slot], read.component), (read.ref, read.offset))
     rules = list(slot_constraints(arch, x.name, y.name))
     rules += [c for c in interlock_constraints(arch) if c.holds(x.register(c.slot), y.register(c.slot))]
-    for rule in rules:
-        a, b = cells.get((rule.slot, 0)), cells.get((rule.slot, 1))
-        if a is not None and b is not None:
-            yield rule.modulus, a, b
+    found = ((rule.modulus, places.get((rule.slot, 0)), places.get((rule.slot, 1))) for rule in rules)
+    return tuple((modulus, a, b) for modulus, a, b in found if a is not None and b is not None)

@@ -30,7 +30,7 @@ class PassSpec:
 
 
 def parse_passes(text: str) -> tuple[PassSpec, ...]:
-    """The passes of a text, in order; :class:`UsageError` with the column of what is no pass, option or value."""
+    """The passes named in a text, in order; :class:`UsageError` with the column of an unknown pass, option or value."""
     return _PassReader(text).passes()
 
 

@@ -111,9 +111,8 @@ class _SplitRun:
     def solved(self, module: Module) -> tuple[Problem, Webs, Solution]:
         """The best registers for the kernel as it stands in ``module``."""
         kernel = module.kernel(self.kernel.name)
-        none = (0,) * len(build_cfg(module, kernel).order)
-        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
-        problem, found = build_problem(module, kernel, self.arch, self.budget, Pending(none, none))
+        late = Pending.nothing(build_cfg(module, kernel))
+        problem, found = build_problem(module, kernel, self.arch, self.budget, late)
         return problem, found, reassign(problem, self.options.effort, self.options.seed)
 
     def placed(

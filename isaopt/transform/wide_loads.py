@@ -12,8 +12,8 @@ from dataclasses import replace
 from isaopt.analysis.flow.accesses import SHARED
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import RegRef
 from isaopt.target.counters import is_wait, waits_of
@@ -22,13 +22,13 @@ _MAX_OFFSET = 65535
 
 
 def uncounted(arch: str, cfg: CFG, ops: Sequence[Op], ordinals: Sequence[int]) -> list[int]:
-    """Of these loads those that no wait tells from other accesses to LDS by their number: one that lets some stay
-    outstanding would have to count halves."""
+    """The loads among these that no wait counts individually: a wait that leaves some LDS accesses outstanding would
+    have to count halves."""
     counted = [False] * len(cfg.blocks)
     """By block, whether such a wait comes before one for all accesses."""
 
     def is_counted(block: Block, first: int) -> bool:
-        waits = (_lds_count(ops[k], arch) for k in range(first, block.first + len(block.instructions)))
+        waits = (_lds_count(ops[k], arch) for k in range(first, block.end))
         count = next((n for n in waits if n is not None), None)
         return any(counted[s] for s in block.succs) if count is None else count > 0
 
@@ -93,7 +93,7 @@ def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tu
         index = cfg.order[k]
         item = module.instruction(index)
         two = halves(item.op, module.arch, kernel.wave_size)
-        changes[index, index + 1] = [new_instruction(op, print_op(op), item.line) for op in two]
+        changes[index, index + 1] = [new_instruction(op, item.line) for op in two]
         places.append((k + before, k + before + 1))
     return spliced(module, changes), places
 

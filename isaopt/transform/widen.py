@@ -18,8 +18,8 @@ from typing import ClassVar
 from isaopt.analysis.flow.accesses import COUNTED, SHARED, is_coherent, offset_number
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Access, Space
@@ -134,7 +134,7 @@ def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
     tuples: dict[int, tuple[int, ...]] = {}
     for b in sorted(form.cfg.reachable - left_out(form.module, form.cfg, without)):
         block = form.cfg.blocks[b]
-        ops = viewer.ops[block.first : block.first + len(block.instructions)]
+        ops = viewer.ops[block.first : block.end]
         if sum(_words(op) > 0 for op in ops) >= 2:
             for run in _runs_of(form, viewer, viewer.view(b, False)):
                 # Loads on different ways may give one value its registers: as the same tuple, or only one of them does.
@@ -160,7 +160,7 @@ def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
             names = [viewer.name_at.get((first + k, u, False), u) for r in op.refs if r.reads for u in r.reg.units]
             address = tuple((name, written.get(name, -1)) for name in names)
             by_address.setdefault(address, {}).setdefault(offset_number(op.modifier("offset")) or 0, k)
-        for unit in (*op.defs, *op.implicit_defs):
+        for unit in op.written:
             written[viewer.name_at.get((first + k, unit, True), unit)] = k
     for loads in by_address.values():
         run: list[int] = []
@@ -215,7 +215,7 @@ def _duals(form: KernelForm, runs: Sequence[_Run]) -> list[int]:
 
 
 def _widened(form: KernelForm, runs: Sequence[_Run]) -> KernelForm:
-    """The kernel with each run as one load into virtual registers."""
+    """The kernel with each run of loads replaced by one load into virtual registers."""
     webs, order = form.webs, form.cfg.order
     bases = {group.id: group.base for group in webs.groups}
     next_unit = VIRTUAL_BASE
@@ -233,7 +233,7 @@ def _widened(form: KernelForm, runs: Sequence[_Run]) -> KernelForm:
             changes[order[load], order[load] + 1] = ()
         item = renamed.instruction(order[run.place])
         wide = _wide_load(item.op, target, run.offset, renamed.arch, form.kernel.wave_size)
-        changes[order[run.place], order[run.place] + 1] = (new_instruction(wide, print_op(wide), item.line),)
+        changes[order[run.place], order[run.place] + 1] = (new_instruction(wide, item.line),)
     return KernelForm(spliced(renamed, changes), form.name)
 
 
@@ -260,8 +260,7 @@ def _first(register: RegRef) -> RegRef:
 
 def _placed(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
     """The kernel with real registers, those that dual and matrix instructions name on the banks that they have."""
-    none = (0,) * len(form.cfg.order)
-    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending(none, none), form.webs)
+    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending.nothing(form.cfg), form.webs)
     virtual = {group.id for group in form.webs.groups if group.base >= VIRTUAL_BASE}
     banks = {g: at for g, at in present_banks(form.module, form.cfg, form.webs).items() if g not in virtual}
     bases = bases_on(problem.within(limit), banks, work, seed)

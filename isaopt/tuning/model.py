@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
@@ -83,6 +84,13 @@ class Prediction:
     def times(self) -> tuple[float | None, ...]:
         """The times by which versions are compared: those of a wave, which do not depend on how a launch ends."""
         return self.waves or self.cycles
+
+    def costs_beside(self, other: Prediction) -> list[float]:
+        """What a launch of another version costs in this one, on each workload that both were predicted for: the mean
+        (geometric) of the launch's time and a wave's.  Where some waves end long before others, the former makes too
+        much of the last ones, and the latter too little, though the rest of the time a unit is taken by few."""
+        figures = zip(self.cycles, other.cycles, self.times, other.times, strict=True)
+        return [math.sqrt(new / old * own / its) for new, old, own, its in figures if new and old and own and its]
 
 
 Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved", "cut", "failed"]

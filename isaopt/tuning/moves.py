@@ -6,7 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.figures.limits import limits_of, occupancy_steps
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.loops import find_loops
 from isaopt.ir.program import Kernel, Module
+from isaopt.isa.meaning import Space
+from isaopt.isa.registers import is_sgpr
 from isaopt.tuning.model import PassStep, Plan
 from isaopt.tuning.tree import Branch, Tree
 
@@ -32,6 +36,7 @@ _LEAST_WORK, _PREDICTION, _SIMULATED = 1, 80, 3_000
 #: What such a unit takes of an account since passes got that much cheaper.
 _PRICE = 40
 _MOST_WORK = 45_000
+_STEP = "v_add_nc_u32"
 #: Fewer registers than this share of the present ones are not tried for more waves.
 _SHRINKS = 0.75
 
@@ -39,6 +44,25 @@ _SHRINKS = 0.75
 def pass_price(step: PassStep, instructions: int) -> int:
     """The cost of a pass over this many instructions, in units of :class:`isaopt.account.WorkAccount`."""
     return _PRICE * _WORK.get(step.name, _LEAST_WORK) * instructions
+
+
+def stepped_offsets(module: Module) -> int:
+    """How many instructions of one loop do nothing but add something uniform to the offset of an access with an SGPR
+    base, where that is most: accesses through bases of their own would need none of them."""
+    found = 0
+    for kernel in module.kernels:
+        cfg = build_cfg(module, kernel)
+        for loop in find_loops(module, kernel, cfg):
+            ops = [module.instruction(i).op for b in loop.own_blocks for i in cfg.blocks[b].instructions]
+            units = [
+                {u for o in op.operands for reg in o.regs for u in reg.units}
+                for op in ops
+                if op.desc.memory is not None and op.desc.memory.space is Space.GLOBAL
+            ]
+            based = set().union(*(used for used in units if any(map(is_sgpr, used))))
+            steps = (op for op in ops if op.operation == _STEP and based.issuperset(op.defs))
+            found = max(found, sum(sum(o.reg is not None and o.reg.is_vgpr for o in op.operands) == 2 for op in steps))
+    return found
 
 
 def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:

@@ -35,8 +35,6 @@ from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch, score
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import Setting, settings
 
-Settle = Callable[[PassStep, Module, PassResult], PassResult]
-
 
 @dataclass(frozen=True, slots=True)
 class Proving:
@@ -44,7 +42,7 @@ class Proving:
     step's result: all of it if it is proved, else the part that is. The ``account`` pays for both."""
 
     whole: Callable[[Module], bool]
-    step: Settle
+    step: Callable[[PassStep, Module, PassResult], PassResult]
     account: WorkAccount
 
 

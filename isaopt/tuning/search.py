@@ -13,6 +13,7 @@ from typing import Literal, Protocol
 
 from isaopt.hip.statistics import Interval
 from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
+from isaopt.tuning.moves import stepped_offsets
 from isaopt.tuning.tree import Tree
 
 #: Predictions that are closer than this say nothing (docs/explanation/sim.md): then the plan with more of its level's
@@ -21,8 +22,11 @@ MARGIN = 0.005
 
 #: From so many of the best plans the search goes on.
 WIDTH = 3
-#: Passes that give one thing for another, registers for time, and are kept where a prediction says that it pays.
-TRADES = frozenset({"pipeline"})
+#: Passes that give one thing for another, registers for time or early loads for wide ones, and are kept where a
+#: prediction says that it pays.
+TRADES = frozenset({"widen-rounds", "pipeline"})
+#: The pass that gives accesses SGPR bases; so many steps of offsets in a loop are worth a look at what it does later.
+BASES, _STEPS = "batch", 3
 #: Why most searches are over.
 EXHAUSTED = "no variation of the best plans is better"
 
@@ -135,9 +139,25 @@ class PlanSearch:
 
     def harmless(self) -> Plan:
         """The level's plan if it is not slower than the input, else what is left of it without the steps that slow the
-        kernel down, and without those that trade; no other plan is looked for."""
-        plan = plan_of(self.traded(self.kept()))
-        return plan if self.allowed(plan) else ()
+        kernel down, and without those that trade.  One other plan is looked for: accesses of rounds in a row get their
+        bases behind ``unroll`` where they step an offset for each before it."""
+        slots = self.traded(self.kept())
+        plan = plan_of(slots)
+        if not self.allowed(plan):
+            return ()
+        if stepped_offsets(self.tree.versions(plan)[-1]) >= _STEPS:
+            for at, step in enumerate(slots):
+                late = next((other for other in self.variants.get(self.default[at], ()) if other.name == BASES), None)
+                other = None if step is None or late is None else plan_of(_with(slots, at, late))
+                if other is not None and self.try_all([other]) and self.allowed(other) and self.pays(other, plan):
+                    return other
+        return plan
+
+    def pays(self, plan: Plan, other: Plan) -> bool:
+        """Whether a plan gains in the mean beside another one, and loses on no workload."""
+        ratios = self.tree.prediction(plan).costs_beside(self.tree.prediction(other))
+        mean = math.prod(ratios) ** (1 / max(1, len(ratios)))
+        return mean < 1 / (1 + MARGIN) and max(ratios, default=1.0) <= 1 + MARGIN
 
     def traded(self, slots: Slots) -> Slots:
         """The same choices without those trades by which nothing is won, or something is lost on a workload."""
@@ -147,15 +167,9 @@ class PlanSearch:
                 continue
             if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
                 continue
-            if self.rank(plan_of(less))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN) or self.loses(slots, less):
+            if not self.pays(plan_of(slots), plan_of(less)):
                 slots = less
         return slots
-
-    def loses(self, slots: Slots, less: Slots) -> bool:
-        """Whether choices are slower than fewer of them on some workload, whatever they gain on others."""
-        times = (self.tree.prediction(plan_of(choices)).times for choices in (slots, less))
-        pairs = zip(*times, strict=True)
-        return any(new is not None and old is not None and new > old * (1 + MARGIN) for new, old in pairs)
 
     def kept(self) -> Slots:
         """The level's choices, or those of them that do no harm."""
@@ -163,12 +177,13 @@ class PlanSearch:
         self.budget.given(level)
         self.try_all([level])
         slots: Slots = self.default
-        if self.tree.prediction(level).incomparable and any(step.name in TRADES for step in self.default):
+        for at in reversed(range(len(slots))):
             # Nothing shows that a trade pays whose kernel does other work.
-            slots = tuple(None if step.name in TRADES else step for step in self.default)
-            level = plan_of(slots)
-            self.budget.given(level)
-            self.try_all([level])
+            if self.tree.prediction(level).incomparable and self.default[at].name in TRADES:
+                slots = _with(slots, at, None)
+                level = plan_of(slots)
+                self.budget.given(level)
+                self.try_all([level])
         return slots if self.allowed(level) else self.relieved(slots) or self.grown(slots)
 
     def relieved(self, slots: Slots) -> Slots | None:

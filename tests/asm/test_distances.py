@@ -8,9 +8,9 @@ from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
-from isaopt.asm.printer import print_module, print_op
+from isaopt.asm.printer import new_instruction, print_module, print_op
 from isaopt.errors import MissingTool
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Module
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
@@ -90,7 +90,7 @@ def test_a_distance_is_a_label_once_code_has_moved() -> None:
     before = parsed(k=LOOP.format(back="-6"), other=LOOP.format(back="-6"))
     (at,) = [i for i, item in before.instructions(before.kernel("other")) if item.op.mnemonic == "v_add_f32_e64"]
     op = read_op("s_nop 0", "gfx1100", 32)
-    after = spliced(before, {(at + 1, at + 1): [new_instruction(op, print_op(op), 1)]})
+    after = spliced(before, {(at + 1, at + 1): [new_instruction(op, 1)]})
     own, other = after.text().split("\nother:")
     assert "s_cbranch_scc1 -6 ; back" in own  # whose code is as it was
     assert "\ts_branch 1\n" in own

@@ -20,6 +20,7 @@ from isaopt.isa.types import OperandType
 from isaopt.toolchain.find import Toolchain
 from isaopt.toolchain.native import host_target
 from isaopt.toolchain.run import run
+from isaopt.virtual.findings import CHECKS
 from tests.emulator.running import text_of
 
 #: Operands that are written in a way of their own.
@@ -124,17 +125,37 @@ def test_names_exist() -> None:
     assert semantics.supported() <= named
 
 
+def everything(arch: str, wave: int, late: bool, track: bool, checks: frozenset[str] = frozenset()) -> str:
+    """The C of a kernel that holds each instruction once."""
+    body = "\n".join(line for name, line in lines(arch, wave) if name not in _NAMED)
+    assert body.count("\n") > 500
+    module = parse_text(text_of(body, arch, wave, raw=True), "k.s", None)
+    return translate(module, module.kernels[0], ModeRegister(0x303), late, track, checks=checks).source
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_no_loop_is_inlined_into_a_kernel(arch: str) -> None:
+    """What clang does for each loop grows with the function: with a loop in each instruction, compiling takes hours."""
+    source = everything(arch, 32, False, True, frozenset(CHECKS))
+    runtime, kernel = source.split("static int kernel(W *w) {")
+    kernel = "".join(kernel.split("\n}\n", 2)[:2])
+    inlined = dict(re.findall(r"^AI [^;{]*?(\w+)\([^)]*\)\s*\{(.*?)(?:^\}|\}$)", runtime, re.M | re.S))
+    reached: set[str] = set()
+    text = kernel
+    while new := inlined.keys() & set(re.findall(r"\w+", text)) - reached:
+        reached |= new
+        text = "".join(inlined[name] for name in new)
+    assert len(reached) > 10
+    loop = re.compile(r"\b(for|while) \(")
+    assert [name for name in sorted(reached) if loop.search(inlined[name])] == []
+    assert [line for line in kernel.splitlines() if loop.search(line)] == []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("arch", "wave"), [("gfx1100", 32), ("gfx1150", 64), ("gfx1200", 32), ("gfx1201", 64)])
 @pytest.mark.parametrize(("late", "track"), [(False, False), (True, True)])
 def test_everything_compiles(arch: str, wave: int, late: bool, track: bool, toolchain: Toolchain) -> None:
-    def translated(body: str) -> str:
-        module = parse_text(text_of(body, arch, wave, raw=True), "k.s", None)
-        return translate(module, module.kernels[0], ModeRegister(0x303), late, track).source
-
-    body = "\n".join(line for name, line in lines(arch, wave) if name not in _NAMED)
-    assert body.count("\n") > 500
-    source = translated(body)
+    source = everything(arch, wave, late, track)
     command = [*toolchain.clang.command, f"--target={host_target()}", "-std=gnu11", "-ffreestanding", "-fsyntax-only"]
     done = run([*command, "-Werror=implicit-function-declaration", "-w", "-x", "c", "-"], source.encode())
     assert done.ok, done.stderr[:2000]

@@ -91,7 +91,8 @@ def test_text_without_such_words_is_left_as_it_is() -> None:
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
 def test_halves_of_registers_are_read_where_they_are_named(arch: str) -> None:
     halves = "\tv_mov_b16_e32 v28.h, v9.l\n\tv_add_f16_e32 v1.l, v2.h, v3.l ; sum\n"
-    assert needed_options(halves)
-    assert assemble(halves, arch)
+    for named in (halves, ".Lat: v_mov_b16_e32 v28.h, v9.l\n"):
+        assert needed_options(named)
+        assert assemble(named, arch)
     for whole in ("\tv_mov_b32_e32 v1, v2 ; v1.l\n", "\ts_branch v1.l\n", "// v_mov_b16 v1.h, v2.l\n"):
         assert not needed_options(whole)

@@ -169,6 +169,35 @@ def test_a_trade_that_cannot_be_compared_is_left_out() -> None:
     looked_for.tree.predict = lambda m: Prediction((None,), "more work") if trade.text in m.text() else predict(m)
     looked_for.guard = "lenient"
     assert looked_for.harmless() == (A,)
+    other = PassStep("widen-rounds")
+    looked_for = search(_sum({other.text: 5}), default=(A, other, trade))
+    comparable = looked_for.tree.predict
+    looked_for.tree.predict = lambda m: Prediction((None,), "more work") if trade.text in m.text() else comparable(m)
+    looked_for.guard = "lenient"
+    assert looked_for.harmless() == (A, other), "only what makes it incomparable is left out"
+
+
+@pytest.mark.parametrize(("launch", "kept"), [(80.0, True), (99.5, False)])
+def test_a_trade_may_pay_in_launches_that_do_not_end_in_a_long_tail(launch: float, kept: bool) -> None:
+    trade = PassStep("widen-rounds")
+    found = search(_sum({}), default=(A, trade))
+
+    def predict(module: Module) -> Prediction:
+        traded = trade.text in module.text()
+        return Prediction((launch if traded else 100.0,), waves=(10.1 if traded else 10.0,), slower=(False,))
+
+    found.tree.predict = predict
+    assert found.harmless() == ((A, trade) if kept else (A,))
+
+
+@pytest.mark.parametrize(("gain", "steps", "taken"), [(20, 3, True), (20, 2, False), (0, 3, False), (-5, 3, False)])
+def test_bases_are_made_on_unrolled_code_where_that_pays(
+    gain: float, steps: int, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bases, late, order = PassStep("batch"), PassStep("batch", late=True), PassStep("schedule")
+    monkeypatch.setattr("isaopt.tuning.search.stepped_offsets", lambda module: steps)
+    found = search(_sum({"batch": 10, late.text: 10 + gain}), (bases, A, order), {bases: (late,)})
+    assert found.harmless() == ((A, late, order) if taken else (bases, A, order))
 
 
 def test_settings_of_a_step_are_tuned() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
-from isaopt.asm.printer import print_op
+from isaopt.asm.printer import new_instruction
 from isaopt.errors import InputError, UsageError
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.outcome import Options, Result, default_objective
 from isaopt.pipeline import optimize_module
@@ -37,7 +37,7 @@ def _inserted(module: Module, kernel: Kernel, before: str, texts: list[str]) -> 
     for index, item in module.instructions(kernel):
         if item.op.mnemonic == before:
             ops = [read_op(text, module.arch, kernel.wave_size) for text in texts]
-            changes[index, index] = [new_instruction(op, print_op(op), item.line) for op in ops]
+            changes[index, index] = [new_instruction(op, item.line) for op in ops]
     return spliced(module, changes)
 
 
@@ -64,7 +64,7 @@ class Wrong:
         items = list(module.items)
         for index, item in module.instructions(kernel):
             if item.op.mnemonic == "v_add_f32_e32":
-                items[index] = new_instruction(op, print_op(op), item.line)
+                items[index] = new_instruction(op, item.line)
         late = next(i for i, item in module.instructions(kernel) if "vmcnt" in item.text)
         return PassResult(spliced(replace(module, items=tuple(items)), {(late, late + 1): ()}), True)
 

@@ -16,7 +16,8 @@ from isaopt.ir.program import Kernel, Module
 
 @dataclass(frozen=True, slots=True)
 class ComparedLine:
-    """One instruction: its line, its text with single spaces, its row (None for what is no VALU instruction)."""
+    """One instruction: its line, its text with single spaces, and its row of the operand table (None unless it is a
+    VALU instruction)."""
 
     line: int
     text: str
@@ -40,7 +41,7 @@ class KernelComparison:
 
     @property
     def changed(self) -> bool:
-        """Whether anything did; of a baseline only the figures can tell."""
+        """Whether the code or the figures differ; a baseline has figures only."""
         return bool(self.changes) or self.before != self.after
 
 

@@ -20,7 +20,7 @@ _TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_.$@][\w.$@]*)|(<<|>
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """What a kernel asks for: registers per lane or wave, bytes, and how it is launched.
+    """The resources that a kernel declares: registers per lane or wave, bytes, and launch parameters.
 
     ``workgroup_size`` is the most work-items a workgroup may have, None where the metadata do not say.
     """

@@ -1,4 +1,4 @@
-"""Judges figures against conditions that must not hold, but for named exceptions that say why."""
+"""Checks figures against conditions that must not hold; waivers name exceptions and give a reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Waiver:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """``violations`` fail the gate; ``waived`` would, but for the waiver beside; ``unused`` waivers covered nothing."""
+    """``violations`` fail the gate; ``waived`` ones are excused by the waiver next to them; ``unused`` waivers excused
+    nothing."""
 
     violations: tuple[ThresholdCrossing, ...]
     waived: tuple[tuple[ThresholdCrossing, Waiver], ...]

@@ -12,7 +12,7 @@ How much of the vector ALU's work in a loop is spent on addresses.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
 from isaopt.analysis.figures.descriptor import resources_of
@@ -21,10 +21,11 @@ from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.analysis.flow.webs import Webs, find_webs
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_models import ARTICLE, DEFAULT_MODEL, bank_models
-from isaopt.target.banks import Charge, charge_block, operand_reads
+from isaopt.target.banks import Charge, charge, charge_block, operand_reads
 from isaopt.target.reads import Reads, is_valu, reads_of
 from isaopt.target.vopd_ops import component_name
 
@@ -147,28 +148,41 @@ def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[i
     out: dict[int, InstructionCost] = {}
     for block in blocks:
         valu = [i for i in block if is_valu(module.instruction(i).op)]
-        reads = [reads_of(module.instruction(i).op, module.arch) for i in valu]
-        charges = {name: list(charge_block(model, reads)) for name, model in bank_models().items()}
+        ops = [module.instruction(i).op for i in valu]
+        reads = [reads_of(op, module.arch) for op in ops]
+        charges = {
+            name: list(charge_block(model, reads)) if model.caches else [_charged(op, module.arch, name) for op in ops]
+            for name, model in bank_models().items()
+        }
         for place, index in enumerate(valu):
             out[index] = InstructionCost(reads[place], {name: each[place] for name, each in charges.items()})
     return out
 
 
-def _count(op: Op, cost: InstructionCost | None, arch: Arch, default: str) -> Counts:
-    if cost is None:
-        return _OTHER
-    served = cost.charges[ARTICLE].served
-    extra = {name: charge.extra_cycles for name, charge in cost.charges.items()}
+@kept_in_op
+def _charged(op: Op, arch: str, name: str) -> Charge:
+    """What a model without operand caches charges: it does not depend on what went before."""
+    return charge(bank_models()[name], {}, reads_of(op, arch))[0]
+
+
+def _counted(ops: Sequence[Op], costs: Sequence[InstructionCost], arch: Arch, default: str) -> Counts:
+    """The figures of a block of so many VALU instructions among its ``ops``."""
+    # Fractions are slow to add: those of instructions without conflicts are zero.
+    extra = {
+        name: sum((c.charges[name].extra_cycles for c in costs if c.charges[name].conflicts), Fraction(0))
+        for name in bank_models()
+    }
+    served = ((c.reads, c.charges[ARTICLE].served) for c in costs)
     return Counts(
-        instructions=1,
-        valu=1,
-        dual=int(op.pair is not None),
-        single_pairable=int(component_name(arch, op) is not None),
+        instructions=len(ops),
+        valu=len(costs),
+        dual=sum(op.pair is not None for op in ops),
+        single_pairable=sum(is_valu(op) and component_name(arch, op) is not None for op in ops),
         bank_conflicts=extra[default],
         bank_conflicts_by_model=extra,
-        vgpr_bank_reads=sum(not hit and not read.accumulator for read, hit in zip(cost.reads, served, strict=True)),
-        vgpr_operand_reads=len(operand_reads(cost.reads)),
-        issue_cycles=1 + extra[default],
+        vgpr_bank_reads=sum(not (r.accumulator or hit) for own in served for r, hit in zip(*own, strict=True)),
+        vgpr_operand_reads=sum(len(operand_reads(c.reads)) for c in costs),
+        issue_cycles=len(costs) + extra[default],
     )
 
 
@@ -177,10 +191,6 @@ def _sum(counts: Iterable[Counts]) -> Counts:
     by_model = {name: sum((c.bank_conflicts_by_model[name] for c in each), Fraction(0)) for name in bank_models()}
     names = (f.name for f in fields(Counts) if f.name != "bank_conflicts_by_model")
     return Counts(bank_conflicts_by_model=by_model, **{name: sum(getattr(c, name) for c in each) for name in names})
-
-
-#: What an instruction counts that is none of the vector ALU's.
-_OTHER = replace(_sum(()), instructions=1)
 
 
 def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts, address_valu: int | None) -> LoopMetrics:
@@ -212,7 +222,12 @@ def kernel_metrics(
     arch = get_arch(module.arch, module.path)
     costs = instruction_costs(module, [block.instructions for block in graph.blocks])
     by_block = [
-        _sum(_count(module.instruction(i).op, costs.get(i), arch, bank_model) for i in block.instructions)
+        _counted(
+            [module.instruction(i).op for i in block.instructions],
+            [costs[i] for i in block.instructions if i in costs],
+            arch,
+            bank_model,
+        )
         for block in graph.blocks
     ]
     total = _sum(by_block)

@@ -49,7 +49,7 @@ def pressure(cfg: CFG, found: Webs) -> PressureCurve:
     for step in change[:-1]:
         now += step
         points.append(now)
-    blocks = tuple(max(points[2 * b.first : 2 * (b.first + len(b.instructions))], default=0) for b in cfg.blocks)
+    blocks = tuple(max(points[2 * b.first : 2 * b.end], default=0) for b in cfg.blocks)
     peak = max(points, default=0)
     return PressureCurve(tuple(points), blocks, peak, points.index(peak) if points else 0)
 
@@ -139,7 +139,7 @@ def _loop_spans(module: Module, kernel: Kernel, cfg: CFG) -> tuple[LoopSpan, ...
     spans = []
     for loop in find_loops(module, kernel, cfg):
         blocks = [cfg.blocks[b] for b in loop.blocks]
-        last = max(b.first + len(b.instructions) for b in blocks) - 1
+        last = max(b.end for b in blocks) - 1
         spans.append(LoopSpan(loop.label, loop.depth, min(b.first for b in blocks), last))
     return tuple(spans)
 

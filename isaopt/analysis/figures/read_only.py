@@ -1,6 +1,6 @@
 """Figures of a kernel for a target that is only read: registers, waves, dual and matrix instructions.
 
-No model of a register file holds there; what is counted is what can be read off the file.
+There is no register-file model for these targets, so only what the file itself shows is counted.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections import Counter
 from dataclasses import dataclass
 
 from isaopt.analysis.figures.descriptor import evaluate, symbols_of
-from isaopt.errors import UsageError
+from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import AGPR_BASE, NUM_SGPRS, SGPR_BASE, is_agpr, vgpr_number
@@ -62,11 +62,7 @@ class ReadOnlyReport:
 def read_only_report(module: Module, kernels: tuple[str, ...] = ()) -> ReadOnlyReport:
     """The figures of a file for a target that is only read; raises :class:`UsageError` for an unknown kernel."""
     assert module.arch in READ_ONLY_ARCHS
-    known = {k.name for k in module.kernels}
-    for name in kernels:
-        if name not in known:
-            raise UsageError(f"no kernel is called '{name}' (kernels: {', '.join(sorted(known)) or 'none'})")
-    chosen = (k for k in module.kernels if not kernels or k.name in kernels)
+    chosen = chosen_kernels(module.kernels, kernels)
     return ReadOnlyReport(module.path, module.arch, tuple(_kernel(module, k) for k in chosen))
 
 

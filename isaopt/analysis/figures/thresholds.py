@@ -56,7 +56,7 @@ class Threshold:
 
 
 def parse_threshold(text: str, has_before: bool) -> Threshold:
-    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign, too, asks of the change.
+    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign also refers to the change.
 
     Raises:
         UsageError: it has another form, names no figure or model, or asks for a change where there is one version.

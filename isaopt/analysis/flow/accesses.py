@@ -1,7 +1,8 @@
-"""What one instruction does to memory, as far as its order with others asks for it: spaces, bytes, fences."""
+"""The memory effects of one instruction that constrain its order: address spaces, bytes, fences."""
 
 from __future__ import annotations
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Lanes, Space, Unit
 from isaopt.target.counters import is_wait
@@ -39,6 +40,7 @@ def space_of(op: Op) -> str:
     return space.value if space in (Space.SCRATCH, Space.FLAT) else "memory"
 
 
+@kept_in_op
 def is_memory_fence(op: Op) -> bool:
     """Whether no memory access may cross the op: barriers, cache control, waits that were kept, coherent accesses."""
     if op.flag("barrier") or is_cache_control(op) or is_wait(op):
@@ -65,9 +67,10 @@ def is_coherent(op: Op) -> bool:
     return any(m.name in _COHERENT for m in op.modifiers)
 
 
+@kept_in_op
 def is_full_fence(op: Op) -> bool:
-    """Whether nothing at all may cross the op: branches, program end, mode and priority changes, messages, traps,
-    address groups that count bytes, and whatever the tables do not know."""
+    """Whether no instruction may move across the op: branches, program end, mode and priority changes, messages, traps,
+    address groups that count bytes, and anything missing from the tables."""
     if is_wait(op) or is_memory_fence(op):
         return False
     if op.desc.unit in (Unit.BRANCH, Unit.EXPORT) or op.operation == "s_getpc_b64":
@@ -113,6 +116,7 @@ def offset_number(text: str | None) -> int | None:
         return None
 
 
+@kept_in_op
 def access_bytes(op: Op) -> int | None:
     """Bytes of one access per lane; None for one that is no plain load or store."""
     memory = op.desc.memory

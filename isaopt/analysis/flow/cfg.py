@@ -38,6 +38,16 @@ class Block:
     taken: int | None = None
     fallthrough: int | None = None
 
+    @property
+    def end(self) -> int:
+        """One past the ordinal of the last instruction."""
+        return self.first + len(self.instructions)
+
+    @property
+    def ordinals(self) -> range:
+        """The ordinals of the instructions."""
+        return range(self.first, self.end)
+
 
 @dataclass(frozen=True)
 class CFG:

@@ -14,11 +14,11 @@ from isaopt.ir.program import Kernel, Module, Op
 def dead_among(
     module: Module, kernel: Kernel, cfg: CFG, candidates: Collection[int]
 ) -> tuple[frozenset[int], list[int]]:
-    """Of the instructions of these ordinals, those that only dead ones depend on, round loops too; and what is live
-    behind every instruction once they are gone, in the lanes in which it runs, as bit sets of units.
+    """The instructions among these ordinals whose results only dead ones use, across loop iterations as well; and the
+    units live after every instruction once they are removed, in the lanes in which it runs, as bit sets.
 
-    Candidates must have no effect but on registers other than EXEC.  At first all of them are taken to be dead; one
-    whose result is live after all brings its own sources to life, until nothing changes.
+    Candidates must have no effect except on registers other than EXEC. All of them are assumed dead at first; one whose
+    result turns out live makes its sources live, until nothing changes.
     """
     ops = kernel_ops(module, cfg)
     masks = exec_masks(module, kernel, cfg)
@@ -36,8 +36,9 @@ def dead_among(
 
 
 def live_before(ops: list[Op], cfg: CFG, live_out: list[int], block: int, at: int) -> int:
-    """What is live in front of the instruction of ordinal ``at``, or behind the block's last for one past it."""
-    end = cfg.blocks[block].first + len(cfg.blocks[block].instructions)
+    """The units live before the instruction with ordinal ``at``; one past the block's last ordinal gives those live at
+    its end."""
+    end = cfg.blocks[block].end
     if at >= end:
         return live_out[end - 1]
     touched = access(ops[at])

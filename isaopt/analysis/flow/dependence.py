@@ -88,8 +88,8 @@ class _ScalarLoad:
 def dependences(ops: Sequence[Op], names: Names | None = None) -> list[Dependence]:
     """All dependences of a block's ops, each pair at most once a kind, in order of ``after``.
 
-    Transitive ones may be missing, direct ones never are.  ``names`` says what stands for a register unit at a
-    position, the values that may be renamed apart having names of their own; without it a unit stands for itself.
+    Transitive ones may be missing, direct ones never are. ``names`` maps a register unit at a position to a name, so
+    that values that may be renamed apart get different names; without it each unit is its own name.
     """
     return _Scan(ops, names or (lambda _, unit, written: unit)).run()
 
@@ -166,7 +166,7 @@ class _Scan:
         return self.found
 
     def memory_order(self, k: int, op: Op) -> None:
-        """Keep an access, or what orders accesses, behind what it must not pass."""
+        """Keeps an access, or an instruction that orders accesses, after everything that it must not pass."""
         self.add(self.memory_fence, k, Kind.ORDER)
         passes = self.may_pass_release(op)
         for flag, position in self.release.items():
@@ -192,8 +192,8 @@ class _Scan:
         self.counted = frozenset()
 
     def registers(self, k: int, op: Op) -> None:
-        reads = dict.fromkeys(self.names(k, u, False) for u in (*op.uses, *op.implicit_uses))
-        writes = dict.fromkeys(self.names(k, u, True) for u in (*op.defs, *op.implicit_defs))
+        reads = dict.fromkeys(self.names(k, u, False) for u in op.read)
+        writes = dict.fromkeys(self.names(k, u, True) for u in op.written)
         for unit in reads:
             self.add(self.writer.get(unit, -1), k, Kind.RAW)
         for unit in writes:
@@ -267,8 +267,8 @@ class _Scan:
                 self.writes.setdefault(space, []).append(access)
 
     def told_apart(self, k: int, op: Op, access: _Access) -> None:
-        """Keep an access behind earlier ones if others, or the values of two loads, can tell in which order they were
-        performed."""
+        """Keeps an access after earlier ones if other observers, or the values of two loads, could reveal the order in
+        which they were performed."""
         for space in access.spaces:
             # In memory it is loads that later accesses stay behind.
             if (space == "lds" and op.flag(SHARED)) or (space == "memory" and not op.flag("smem")):

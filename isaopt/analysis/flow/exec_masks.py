@@ -93,7 +93,7 @@ class _MaskWalk:
         self.out: dict[int, _ExecState] = {}
         self.before = [ENTRY] * len(ops)
         self.created: list[int | None] = [None] * len(ops)
-        self.scalar_defs = [tuple(u for u in op.defs + op.implicit_defs if not is_vgpr(u)) for op in ops]
+        self.scalar_defs = [tuple(u for u in op.written if not is_vgpr(u)) for op in ops]
 
     def run(self) -> bool:
         """Iterate until nothing changes; False if there is no fixpoint."""
@@ -102,7 +102,7 @@ class _MaskWalk:
             for b in self.cfg.reverse_post_order:
                 state = self.enter(b)
                 block = self.cfg.blocks[b]
-                for k in range(block.first, block.first + len(block.instructions)):
+                for k in block.ordinals:
                     changed |= self.before[k] != state.exec
                     self.before[k] = state.exec
                     if self.scalar_defs[k]:
@@ -163,7 +163,7 @@ class _MaskWalk:
         return _ExecState(incoming[0].exec if phi is None else phi, masks)
 
     def at_entry(self, m: Mask, at: int, b: int, phi: int | None) -> Mask:
-        """A predecessor's value in terms of what is in scope in block ``b``; ``at`` is EXEC on that edge."""
+        """A predecessor's value expressed in the versions visible in block ``b``; ``at`` is EXEC on that edge."""
         if m.kind == "empty":
             return m
         if m.kind == "co" and m.b == at and phi is not None and self.in_scope(m.a, b):
@@ -325,7 +325,7 @@ class _MaskWalk:
     def result(self) -> ExecMasks:
         at_end = tuple(self.out[b.index].exec for b in self.cfg.blocks)
         live = [self.cfg.blocks[b] for b in self.cfg.reachable]
-        used = {self.before[k] for b in live for k in range(b.first, b.first + len(b.instructions))}
+        used = {self.before[k] for b in live for k in b.ordinals}
         used |= {at_end[b.index] for b in live}
         wide = any(not self.versions.leq(v, ENTRY) for v in used)
         wide |= any(op.desc.lanes is Lanes.WRITES_LANE for op in self.ops)

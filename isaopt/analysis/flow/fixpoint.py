@@ -56,8 +56,8 @@ def entry_states(
 def met_states(
     cfg: CFG, fresh: Callable[[], Met], step: Callable[[int, Met], object], key: Callable[[Met], object] = lambda s: s
 ) -> list[Met]:
-    """The same of states that change: ``fresh`` makes one of which nothing is known, ``step`` takes a state over one
-    instruction, given by its ordinal."""
+    """Like :func:`entry_states` for mutable states: ``fresh`` makes one without any facts, ``step`` advances a state
+    over one instruction, given by its ordinal."""
 
     def join(ends: Sequence[Met]) -> Met:
         into = fresh()
@@ -67,7 +67,7 @@ def met_states(
 
     def over(b: int, start: Met) -> Met:
         block, out = cfg.blocks[b], start.copy()
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             step(k, out)
         return out
 

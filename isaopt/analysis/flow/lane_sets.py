@@ -1,4 +1,4 @@
-"""Sets of lanes: versions of EXEC, what is left of one without another, and Boolean algebra on masks of them.
+"""Sets of lanes: versions of EXEC, differences of two versions, and Boolean algebra on masks of them.
 
 Nothing here looks at instructions; :mod:`isaopt.analysis.flow.exec_masks` names the sets while it walks the code.
 """
@@ -132,7 +132,7 @@ class LaneVersions:
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """What is known of a scalar register (pair) as a set of lanes.
+    """The set of lanes that a scalar register (pair) is known to hold.
 
     ``kind`` is ``is`` (exactly version ``a``), ``rest`` (exactly ``a & ~b``), ``sub`` (some subset of ``a``), ``co``
     (a subset of ``a`` that

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.ir.kept import kept
+from isaopt.ir.kept import kept, kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import NUM_VGPRS, NUM_VIRTUAL, VIRTUAL_BASE, units_mask
@@ -60,14 +60,15 @@ class RegisterAccess:
     cross_lane: bool
 
 
+@kept_in_op
 def access(op: Op) -> RegisterAccess:
     """The register access of an op.
 
     ``merges`` holds the VGPRs of partial destinations and of operands that are read and written in place; it is part
     of ``defs``.
     """
-    uses = units_mask(op.uses + op.implicit_uses)
-    defs = units_mask(op.defs + op.implicit_defs)
+    uses = units_mask(op.read)
+    defs = units_mask(op.written)
     merges = sources = 0
     for ref in op.refs:
         units = units_mask(ref.reg.units) & VGPR_MASK
@@ -113,8 +114,7 @@ def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
 def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Liveness:
     """Mask-aware liveness of a kernel."""
     ops = kernel_ops(module, cfg)
-    memo: dict[int, RegisterAccess] = {}
-    accesses = tuple(memo.setdefault(id(op), access(op)) for op in ops)
+    accesses = tuple(map(access, ops))
     solver = _Backward(ops, accesses, cfg, masks)
     solver.solve()
     entry, defined_in, defined_out = _may_be_defined(ops, accesses, cfg)
@@ -131,8 +131,8 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
 
 
 def live_after(ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
-    """What is live behind each instruction in lanes in which it ran, as bit sets, if the instructions accessed
-    registers so."""
+    """The units live after each instruction in the lanes in which it ran, as bit sets, given these register
+    accesses."""
     solver = _Backward(ops, accesses, cfg, masks)
     solver.solve()
     return solver.own_out
@@ -185,7 +185,7 @@ class _Backward:
         block = self.cfg.blocks[a]
         if block.taken == block.fallthrough or not block.instructions:
             return False
-        match self.ops[block.first + len(block.instructions) - 1].operation:
+        match self.ops[block.end - 1].operation:
             case "s_cbranch_execz":
                 return b == block.taken
             case "s_cbranch_execnz":
@@ -206,7 +206,7 @@ class _Backward:
             if record:
                 self.edges[b, s] = needed | more
         minus = self.versions.minus
-        for k in range(block.first + len(block.instructions) - 1, block.first - 1, -1):
+        for k in range(block.end - 1, block.first - 1, -1):
             created = self.masks.created[k]
             if created is not None:
                 state = self.uncreate(state, created)
@@ -312,7 +312,7 @@ def _forward_union(
     after: list[int] = []
     for block in cfg.blocks:
         now = ins[block.index]
-        for a in accesses[block.first : block.first + len(block.instructions)]:
+        for a in accesses[block.first : block.end]:
             before.append(now)
             now |= a.defs & VGPR_MASK
             after.append(now)

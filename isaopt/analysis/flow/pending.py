@@ -31,6 +31,12 @@ class Pending:
     before: tuple[int, ...]
     after: tuple[int, ...]
 
+    @classmethod
+    def nothing(cls, cfg: CFG) -> Pending:
+        """For code whose waits are placed anew: a late result never holds a register that it no longer needs."""
+        none = (0,) * len(cfg.order)
+        return cls(none, none)
+
 
 _State = dict[tuple[int, str], int]
 """(load ordinal, counter) -> fewest younger events of that counter on any path.  Ordinal -1 stands for out-of-order
@@ -51,7 +57,7 @@ def pending(module: Module, kernel: Kernel, cfg: CFG) -> Pending:
         block = cfg.blocks[b]
         state = dict(start)
         mask = _mask(state, loads)
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             before[k] = mask
             for counter, n in wait_of[k].items():
                 if state:

@@ -9,10 +9,10 @@ from isaopt.analysis.flow.webs import Web, Webs
 
 
 def blocks_of_webs(found: Webs, cfg: CFG) -> list[list[int]]:
-    """Of each web, in the order of ``found.webs``, the blocks that name it or at a point of which, start and end
-    included, it is live, ascending."""
+    """For each web, in the order of ``found.webs``, the blocks that name it or in which it is live at some point,
+    boundaries included, in ascending order."""
     starts = [2 * block.first for block in cfg.blocks]
-    ends = [2 * (block.first + len(block.instructions)) for block in cfg.blocks]
+    ends = [2 * block.end for block in cfg.blocks]
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     rows: list[list[int]] = []
     for web in found.webs:

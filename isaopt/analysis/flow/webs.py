@@ -161,7 +161,7 @@ class _WebBuilder:
         if first_runs:
             self.entry_runs = [run for u, run in first_runs[0].items() if self.live.entry >> u & 1]
         for (a, b), live_units in self.live.edges.items():
-            end = self.cfg.blocks[a].first + len(self.cfg.blocks[a].instructions) - 1
+            end = self.cfg.blocks[a].end - 1
             shared = (live_units & self.live.defined_out[end]) | self.pend.after[end]
             for u in bits(shared & VGPR_MASK):
                 if u in last_runs[a] and u in first_runs[b]:

@@ -28,9 +28,9 @@ _MOST_PATIENCE = 4
 
 @dataclass(slots=True)
 class EntryState:
-    """What holds at kernel entry.  ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
-    none; ``arguments``: their size in bytes; ``slices``: what is known of bits of registers, by unit; ``sizes``: of
-    dwords among the arguments, by offset."""
+    """Facts that hold at kernel entry. ``kernarg``: the first SGPR unit of the pointer to the arguments, -1 if there is
+    none; ``arguments``: their size in bytes; ``slices``: the known bits of registers, by unit; ``sizes``: those of
+    argument dwords, by offset."""
 
     kernarg: int = -1
     arguments: int = 0
@@ -135,7 +135,7 @@ class Affine:
                 writes |= self._load(half)
             else:
                 writes |= results(self.atoms, half, self.read)
-        defined = {u for half in op.halves for u in (*half.defs, *half.implicit_defs)} | set(op.defs)
+        defined = {u for half in op.halves for u in half.written} | set(op.defs)
         for unit in defined - writes.keys():
             writes[unit] = self._renew("def", unit)
         if self._renewed:
@@ -195,18 +195,18 @@ class Affine:
     # -- questions
 
     def look(self, state: AffineState, ordinal: int) -> None:
-        """Let :meth:`read` speak of a state in front of the instruction of that ordinal."""
+        """Makes :meth:`read` refer to the state before the instruction with that ordinal."""
         self.state, self.ordinal = state, ordinal
 
     def states(self, block: int) -> list[AffineState]:
-        """The state in front of each instruction of a block, and behind the last."""
+        """The state before each instruction of a block, and after the last one."""
         return [state.copy() for state in self._over(block)]
 
     def _over(self, block: int) -> Iterator[AffineState]:
-        """The state in front of each instruction of a block, and behind the last, as it changes."""
+        """The state before each instruction of a block and after the last one; one object that changes."""
         at = self.cfg.blocks[block]
         self.state = self._starts[block].copy()
-        for k in range(at.first, at.first + len(at.instructions)):
+        for k in at.ordinals:
             yield self.state
             self._step(k)
         yield self.state

@@ -1,4 +1,4 @@
-"""The unknowns that affine forms are made of, and what is known of forms: ranges, bits, which lanes they differ in."""
+"""The unknowns in affine forms, and facts about forms: ranges, bits, and the lanes in which they differ."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ def forms_of(value: Value) -> tuple[LinearForm, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Atom:
-    """An unknown.  ``key`` says what it is: its first entry is the kind.  ``uniform``: one value for all lanes of a
-    wave.  ``upper``: a bound as an unsigned number.  ``sources``: the definitions that it hangs on, which mean
-    something else each time they run."""
+    """An unknown. ``key`` identifies it; its first entry is the kind. ``uniform``: one value for all lanes of a wave.
+    ``upper``: a bound as an unsigned number. ``sources``: the definitions that it depends on, which may give another
+    value each time they run."""
 
     key: Key
     uniform: bool
@@ -76,8 +76,8 @@ class Slice:
 
 @dataclass(slots=True, eq=False)
 class Known:
-    """The atoms of one kernel, and what is known of them; equal ones have equal numbers.  ``slices``: what is known of
-    bits of an atom.  ``made``: what instructions, by identity, make of values."""
+    """The atoms of one kernel and the facts about them; equal atoms have equal numbers. ``slices``: the known bits of
+    an atom. ``made``: the results of instructions, by identity, for given values."""
 
     table: list[Atom] = field(default_factory=list)
     slices: dict[int, tuple[Slice, ...]] = field(default_factory=dict)

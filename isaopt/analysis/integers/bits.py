@@ -222,7 +222,7 @@ def _difference(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
 
 
 def truth(atoms: Atoms, condition: LinearForm, facts: Mapping[int, bool]) -> bool | None:
-    """Whether the condition holds by what is known of atoms, None where that does not decide it."""
+    """Whether the facts about atoms make the condition true or false; None if they do not decide it."""
     if not condition.terms:
         return condition.constant != 0
     found = _atom_of(atoms, condition)

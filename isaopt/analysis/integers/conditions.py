@@ -29,8 +29,8 @@ _TESTED = {
 
 @dataclass(slots=True)
 class ScalarFacts:
-    """What is known of the scalar registers at a point of the code: values by unit, and by atom the conditions that
-    hold or do not.  A unit that is not named holds what it held at the ``origin``."""
+    """Facts about the scalar registers at a point of the code: values by unit, and by atom the conditions that hold or
+    do not. A unit that is not named holds what it held at the ``origin``."""
 
     atoms: Atoms
     origin: object
@@ -53,7 +53,7 @@ class ScalarFacts:
         return self.atoms.single((kind, place, unit), unit >= NUM_VGPRS, 1 if unit == SCC else MASK32)
 
     def joined(self, other: ScalarFacts, place: object) -> ScalarFacts:
-        """What is known where this way and another one meet."""
+        """The facts that hold where this path and another one join."""
         made = ScalarFacts(self.atoms, self.origin)
         for unit in self.units.keys() | other.units.keys():
             mine = self.at(unit)
@@ -66,7 +66,7 @@ class ScalarFacts:
         learn(self.atoms, condition, self.facts, holds)
 
     def holds(self, condition: LinearForm) -> bool | None:
-        """Whether the condition holds, None where what is known does not decide it."""
+        """Whether the condition holds; None if the facts do not decide it."""
         return truth(self.atoms, condition, self.facts)
 
     def nonzero(self, units: Sequence[int]) -> LinearForm:
@@ -74,9 +74,9 @@ class ScalarFacts:
         return nonzero(self.atoms, [self.atoms.word(self.at(u)) for u in units])
 
     def step(self, op: Op, place: object) -> None:
-        """Over one instruction; ``place`` tells its results from those of any other."""
+        """Advances over one instruction; ``place`` distinguishes its results from those of all others."""
         new = results(self.atoms, op, self.at) if op.desc.unit is Unit.SALU else {}
-        for unit in (*op.defs, *op.implicit_defs):
+        for unit in op.written:
             if unit >= NUM_VGPRS:
                 self.units[unit] = new.get(unit) or self._unknown("made", place, unit)
 

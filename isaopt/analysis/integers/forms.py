@@ -1,9 +1,9 @@
-"""Affine forms of integers: what a register holds, as a sum of products of named unknowns.
+"""Affine forms of integers: the value of a register as a sum of products of named unknowns.
 
-A :class:`LinearForm` is a sum modulo 2^32 or 2^64 of a constant and of unknowns (*atoms*) with coefficients.  Equal
-forms made by one :class:`Atoms` stand for equal numbers.  A 64-bit form is a sum of widened 32-bit forms, of register
-pairs, and of products of them.  Every function is an identity of two's complement arithmetic; what is no sum becomes
-an atom of its own.
+A :class:`LinearForm` is a sum modulo 2^32 or 2^64 of a constant and of unknowns (*atoms*) with coefficients. Equal
+forms made by one :class:`Atoms` stand for equal numbers. A 64-bit form is a sum of widened 32-bit forms, of register
+pairs, and of products of them. Every function is an identity of two's complement arithmetic; anything that is not a sum
+becomes an atom of its own.
 """
 
 from __future__ import annotations

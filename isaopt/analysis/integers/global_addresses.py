@@ -1,4 +1,4 @@
-"""The addresses of a kernel's global accesses, taken apart into what is the same for a wave and what each lane adds."""
+"""The addresses of a kernel's global accesses, split into a part uniform across the wave and a part per lane."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def global_addresses(ops: list[Op], cfg: CFG, affine: Affine) -> list[LaneAddres
     """The accesses through 64-bit VGPR addresses, in the order of the code."""
     found = []
     for block in cfg.blocks:
-        here = range(block.first, block.first + len(block.instructions))
+        here = block.ordinals
         if block.index not in cfg.reachable or all(vaddr_of(ops[k]) is None for k in here):
             continue
         for k, state in zip(here, affine.states(block.index), strict=False):

@@ -68,24 +68,24 @@ def exit_test(
     block = cfg.blocks[out]
     if out in inner or not cfg.dominates(out, latch):
         return None
-    last = block.first + len(block.instructions) - 1
+    last = block.end - 1
     branch = ops[last].operation
     if branch not in ("s_cbranch_scc0", "s_cbranch_scc1"):
         return None
     leave_on = (branch == "s_cbranch_scc1") == (target == block.taken)
-    test = next((k for k in range(last - 1, block.first - 1, -1) if SCC in _defs(ops[k])), None)
+    test = next((k for k in range(last - 1, block.first - 1, -1) if SCC in ops[k].written), None)
     if test is None:
         return None
     compared = _comparison(ops[test])
     if compared is None:
         return None
     relation, left, right = compared
-    written = {u for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) for u in _defs(ops[k])}
+    written = {u for b in body for k in cfg.blocks[b].ordinals for u in ops[k].written}
     if left.unit is None or (right.unit is not None and left.unit not in written):
         relation, left, right = SWAPPED[relation], right, left
     if left.unit is None or right.unit in written:
         return None
-    steps = [(b, k) for b in body for k in range(cfg.blocks[b].first, _end(cfg, b)) if left.unit in _defs(ops[k])]
+    steps = [(b, k) for b in body for k in cfg.blocks[b].ordinals if left.unit in ops[k].written]
     if len(steps) != 1:
         return None
     where, at = steps[0]
@@ -126,18 +126,10 @@ def trip_count(test: ExitTest, start: int) -> int | None:
 
 @dataclass(frozen=True, slots=True)
 class _ComparedSide:
-    """What is compared: a scalar register or a number."""
+    """One side of a comparison: a scalar register or a number."""
 
     unit: int | None
     number: int | None
-
-
-def _end(cfg: CFG, b: int) -> int:
-    return cfg.blocks[b].first + len(cfg.blocks[b].instructions)
-
-
-def _defs(op: Op) -> tuple[int, ...]:
-    return op.defs + op.implicit_defs
 
 
 def _comparison(op: Op) -> tuple[Relation, _ComparedSide, _ComparedSide] | None:
@@ -155,7 +147,7 @@ def _comparison(op: Op) -> tuple[Relation, _ComparedSide, _ComparedSide] | None:
 
 
 def _is_scalar(unit: int) -> bool:
-    """VCC's halves hold numbers, too, where nothing else needs them."""
+    """VCC's halves count as scalars: compilers keep numbers in them when VCC is free."""
     return is_sgpr(unit) or unit in (VCC_LO, VCC_HI)
 
 
@@ -205,12 +197,12 @@ def _last_definition(
     came."""
 
     def last(b: int, end: int) -> int | None:
-        return next((k for k in range(end - 1, cfg.blocks[b].first - 1, -1) if unit in _defs(ops[k])), None)
+        return next((k for k in range(end - 1, cfg.blocks[b].first - 1, -1) if unit in ops[k].written), None)
 
     found: set[int | None] = set()
 
     def above(b: int) -> Sequence[int]:
-        made = last(b, _end(cfg, b))
+        made = last(b, cfg.blocks[b].end)
         if made is None and not b:
             found.add(None)  # what it holds as the kernel starts
         elif made is not None:

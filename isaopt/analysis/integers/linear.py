@@ -28,11 +28,11 @@ class LinearSum:
 
 @dataclass(frozen=True, slots=True)
 class WideSum:
-    """Two instructions of a block, ``low`` before ``high``, that leave a 64-bit sum in ``target`` and the unit above;
-    or one, which is both.
+    """Two instructions of a block, ``low`` before ``high``, that compute a 64-bit sum in ``target`` and the unit above;
+    or a single instruction, which is both.
 
-    ``terms`` are the lower units of register pairs, ``constant`` is what is added to them.  The carry between the two
-    goes nowhere else.
+    ``terms`` are the lower units of register pairs, ``constant`` is added to them. The carry between the two has no
+    other use.
     """
 
     low: int
@@ -144,32 +144,24 @@ def _wide_sum(ops: Sequence[Op], live_out: Sequence[int], high: int) -> WideSum 
     op = ops[high]
     mask = op.operands[-1].reg
     carry = {SCC} if SCC in op.implicit_uses else set(mask.units if mask is not None else ())
-    low = next((k for k in range(high - 1, -1, -1) if carry & set(_defs(ops[k]))), None)
+    low = next((k for k in range(high - 1, -1, -1) if carry & set(ops[k].written)), None)
     if low is None or not carry or ops[low].pair is not None:
         return None
     # The carry goes nowhere else, and neither does the one out of the upper half.
-    if any(carry & set(_uses(ops[k])) for k in range(low + 1, high)):
+    if any(carry & set(ops[k].read) for k in range(low + 1, high)):
         return None
     made = _sum_of(ops, low, high)
     if made is None or op.defs[0] != made.target + 1:
         return None
     own = {made.target, made.target + 1}
-    if any(live_out[high] >> unit & 1 for unit in {*carry, *_defs(ops[low]), *_defs(op)} - own):
+    if any(live_out[high] >> unit & 1 for unit in {*carry, *ops[low].written, *op.written} - own):
         return None
     inputs = {u for t in made.terms for u in (t, t + 1)}
     for k in range(low + 1, high):
-        changed = set(_defs(ops[k]))
-        if own & (changed | set(_uses(ops[k]))) or changed & (inputs | {EXEC_LO, EXEC_HI}):
+        changed = set(ops[k].written)
+        if own & (changed | set(ops[k].read)) or changed & (inputs | {EXEC_LO, EXEC_HI}):
             return None
     # The lower half is written before the upper one is read.
     if made.target in {t + 1 for t in made.terms} or made.target + 1 in made.terms:
         return None
     return made
-
-
-def _defs(op: Op) -> tuple[int, ...]:
-    return op.defs + op.implicit_defs
-
-
-def _uses(op: Op) -> tuple[int, ...]:
-    return op.uses + op.implicit_uses

@@ -1,6 +1,6 @@
-"""What integer instructions compute: by operation, what it makes of the values of its sources.
+"""The results of integer instructions: for each operation, a function of the values of its sources.
 
-This is the one evaluator of integers; who asks says what registers hold before the instruction.  Everything is an
+This is the only integer evaluator; the caller provides the register contents before the instruction. Everything is an
 identity modulo 2^32 or 2^64 (RDNA3 and RDNA4 ISA guides, instruction descriptions of SOP1, SOP2, SOPC, SOPK, VOP1, VOP2
 and VOP3).
 """
@@ -150,7 +150,7 @@ _KNOWN = {*_VALUES, *_LOGIC, *_MOVES, *_SELECTS, *_CARRY_IN, *_REVERSED, *COMPAR
 
 def is_plain(op: Op) -> bool:
     """Whether all that the op does is write integers that depend on its operands, lane by lane."""
-    writes_state = any(u in (EXEC_LO, EXEC_HI, MODE, M0) for u in (*op.defs, *op.implicit_defs))
+    writes_state = any(u in (EXEC_LO, EXEC_HI, MODE, M0) for u in op.written)
     by_lane = op.desc.lanes is not Lanes.UNIFORM and (not op.desc.partial or op.operation in _CHANGING)
     return op.operation in _KNOWN and by_lane and not writes_state and not op.modifiers
 
@@ -167,7 +167,7 @@ def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
     scalar = op.desc.unit is Unit.SALU
     if not scalar and op.operation not in _KNOWN:
         return {}
-    reads = {u: read(u) for u in (op.uses + op.implicit_uses if scalar else op.uses)}
+    reads = {u: read(u) for u in (op.read if scalar else op.uses)}
     key = (id(op), *reads.values())
     found = atoms.made.get(key)
     if found is None:
@@ -184,7 +184,7 @@ def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
 
 def _add_functions(atoms: Atoms, op: Op, reads: Mapping[int, Value], made: dict[int, Value]) -> None:
     """Adds results of a scalar instruction that are not known as a function of what it reads and of its text."""
-    left = [u for u in (*op.defs, *op.implicit_defs) if u not in made and u >= NUM_VGPRS]
+    left = [u for u in op.written if u not in made and u >= NUM_VGPRS]
     if not left or op.flag("sideeffects") or op.flag("movrel") or op.operation == "s_getpc_b64":
         return
     if "mode" in op.desc.implicit_uses:  # as rounding and denormals do

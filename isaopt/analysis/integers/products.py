@@ -71,8 +71,8 @@ def raised(atoms: Atoms, form: LinearForm) -> LinearForm:
 
 
 def joined(atoms: Atoms, low: LinearForm, high: LinearForm) -> LinearForm | None:
-    """The number of two halves, the upper of which is the sum of another number's upper half and more; None where that
-    number's lower half is not the one at hand."""
+    """Combines two halves into a number when the upper one is the upper half of another number plus a term; None unless
+    that number's lower half equals the given one."""
     found = _bit_times(atoms, low, high)
     if found is not None:
         return found

@@ -1,4 +1,4 @@
-"""Takes widened sums apart into what is the same for a wave and what each lane adds, where that is exact.
+"""Splits widened sums into a uniform part and a part per lane, where the split is exact.
 
 A 32-bit sum that wraps is not the sum of its widened parts.  It cannot wrap between the two parts where
 

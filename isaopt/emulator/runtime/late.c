@@ -52,11 +52,11 @@ NI void await(W *w, Pending *p) {
         a[k]++;
     }
 }
-AI void needs_loaded(W *w, u32 n, u32 count) {
+NI void needs_loaded(W *w, u32 n, u32 count) {
     for (u32 k = 0; k < count; k++)
         if (w->awaited[n + k]) fault(w, FAULT_WAIT, 0, n + k, 0);
 }
-AI void needs_loaded_scalar(W *w, u32 n, u32 count) {
+NI void needs_loaded_scalar(W *w, u32 n, u32 count) {
     for (u32 k = 0; k < count; k++)
         if (w->awaited_scalar[n + k]) fault(w, FAULT_WAIT, 0, 256 + n + k, 0);
 }

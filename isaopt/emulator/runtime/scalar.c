@@ -21,7 +21,7 @@ AI i64 bfe64_signed(i64 a, u32 b) {
     i64 x = a >> (b & 63);
     return n == 0 ? 0 : n >= 64 ? x : (i64)((u64)x << (64 - n)) >> (64 - n);
 }
-AI u64 replicate_bits(u32 a) {
+NI u64 replicate_bits(u32 a) {
     u64 r = 0;
     for (u32 k = 0; k < 32; k++) r |= (u64)(a >> k & 1) * 3 << 2 * k;
     return r;
@@ -30,7 +30,7 @@ AI u64 whole_quads(u64 a) {
     u64 any = (a | a >> 1 | a >> 2 | a >> 3) & 0x1111111111111111ull;
     return any * 15;
 }
-AI u64 quad_mask(u64 a) {
+NI u64 quad_mask(u64 a) {
     u64 r = 0;
     for (u32 k = 0; k < 16; k++) r |= (u64)((a >> 4 * k & 15) != 0) << k;
     return r;

@@ -15,6 +15,12 @@ NI void mark(W *w, u32 nd, const u32 *und, mask x, u32 bits) {
     }
     w->spoilt[nd] = any != 0;
 }
+NI void mark_lane(W *w, u32 nd, u32 k, u32 und) {
+    u32 any = 0;
+    w->shadow[nd][k] = und;
+    for (u32 i = 0; i < WAVE; i++) any |= w->shadow[nd][i];
+    w->spoilt[nd] = any != 0;
+}
 AI mask undefined_lanes(const u32 *und, mask x) {
     mask m = 0;
     for (u32 i = 0; i < WAVE; i++) m |= (mask)(und[i] != 0) << i;
@@ -48,7 +54,7 @@ NI int needs_scalar(W *w, u32 n, u32 dwords) {
         if (w->scalar_shadow[n + k]) return fault(w, FAULT_UNDEFINED, 0, 256 + n + k, 0);
     return 0;
 }
-AI u32 spoilt_in(W *w, u32 n, u32 dwords) {
+NI u32 spoilt_in(W *w, u32 n, u32 dwords) {
     u32 any = 0;
     for (u32 k = 0; k < dwords; k++) any |= w->spoilt[n + k];
     return any;

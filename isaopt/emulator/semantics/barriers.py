@@ -1,13 +1,13 @@
 """Barriers of gfx12 (RDNA4 ISA guide, SOP1 and SOPP; LLVM's AMDGPUUsage for those that have names).
 
 Number -1 is the workgroup's barrier, 0 does nothing, 1 to 16 have names: a wave initialises one with a count of members
-(M0[21:16]), joins one, signals any, and waits for that which it has joined.  SCC after ``s_barrier_leave`` is not
+(M0[21:16]), joins one, signals any, and waits for the one it has joined. SCC after ``s_barrier_leave`` is not
 documented and counts as undefined.
 """
 
 from __future__ import annotations
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
@@ -15,7 +15,7 @@ _WORKGROUP = -1
 
 
 def _number(site: Site, index: int) -> tuple[str, int | None]:
-    """The barrier's number as C, and its value where it is a constant; statements before it are in ``_m0``."""
+    """The barrier's number as C, and its value where it is a constant; what M0 gives needs :meth:`Site.defined_m0`."""
     operand = site.operand(index)
     if operand.reg is not None:
         return "w->s[M0] & 31", None
@@ -27,36 +27,27 @@ def _number(site: Site, index: int) -> tuple[str, int | None]:
     return str(value), value
 
 
-def _m0(site: Site) -> str:
-    """The statement that faults where M0 is undefined; the text may not name it."""
-    return f"w->site = {site.ordinal}; if (RARE(needs_scalar(w, M0, 1))) return FAULT; " if site.track else ""
+@emitter
+def _signal(site: Site, first: bool) -> str:
+    text, value = _number(site, 0)
+    track = " w->scalar_shadow[SCC] = 0;" if site.track and first else ""
+    if value == 0:
+        return f"w->s[SCC] = 0;{track}" if first else ""
+    if value == _WORKGROUP:
+        return f"w->s[SCC] = signal_barrier(w);{track}" if first else "signal_barrier(w);"
+    before = "" if value is not None else site.defined_m0()
+    members = "0" if value is not None or first else "w->s[M0] >> 16 & 63"
+    scc = f" w->s[SCC] = w->first_signal;{track}" if first else ""
+    return before + site.checked(f"signal_named(w, {text}, {members})") + scc
 
 
-def _signal(first: bool) -> Emitter:
-    def emit(site: Site) -> str:
-        text, value = _number(site, 0)
-        track = " w->scalar_shadow[SCC] = 0;" if site.track and first else ""
-        if value == 0:
-            return f"w->s[SCC] = 0;{track}" if first else ""
-        if value == _WORKGROUP:
-            return f"w->s[SCC] = signal_barrier(w);{track}" if first else "signal_barrier(w);"
-        before = "" if value is not None else _m0(site)
-        members = "0" if value is not None or first else "w->s[M0] >> 16 & 63"
-        scc = f" w->s[SCC] = w->first_signal;{track}" if first else ""
-        return before + site.checked(f"signal_named(w, {text}, {members})") + scc
-
-    return emit
-
-
-def _named(function: str, members: bool) -> Emitter:
-    def emit(site: Site) -> str:
-        text, value = _number(site, 0)
-        if value == _WORKGROUP:
-            raise site.unsupported(f"the barrier '{site.operand(0).text}'")
-        before = _m0(site) if members or value is None else ""
-        return before + site.checked(f"{function}(w, {text}{', w->s[M0] >> 16 & 63' if members else ''})")
-
-    return emit
+@emitter
+def _named(site: Site, function: str, members: bool) -> str:
+    text, value = _number(site, 0)
+    if value == _WORKGROUP:
+        raise site.unsupported(f"the barrier '{site.operand(0).text}'")
+    before = site.defined_m0() if members or value is None else ""
+    return before + site.checked(f"{function}(w, {text}{', w->s[M0] >> 16 & 63' if members else ''})")
 
 
 def _leave(site: Site) -> str:
@@ -71,7 +62,7 @@ def _state(site: Site) -> str:
     state = "barrier_state(w)" if value == _WORKGROUP else f"named_state(w, {text})"
     place = site.sgpr(0)
     track = f" w->scalar_shadow[{place}] = 0;" if site.track and place is not None else ""
-    return ("" if value is not None else _m0(site)) + site.set_scalar(0, state, 1) + track
+    return ("" if value is not None else site.defined_m0()) + site.set_scalar(0, state, 1) + track
 
 
 CUSTOM: dict[str, Emitter] = {

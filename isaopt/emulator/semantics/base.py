@@ -31,7 +31,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Concatenate, Literal, ParamSpec
 
 if TYPE_CHECKING:
     from isaopt.emulator.site import Site
@@ -128,5 +128,16 @@ class Scalar:
     defined: str = ""
 
 
+P = ParamSpec("P")
 #: Writes the C statements of one instruction.
 Emitter = Callable[["Site"], str]
+
+
+def emitter(write: Callable[Concatenate[Site, P], str]) -> Callable[P, Emitter]:
+    """Makes a function of an instruction and parameters one that takes the parameters alone and returns the emitter for
+    them."""
+
+    def with_parameters(*args: P.args, **kwargs: P.kwargs) -> Emitter:
+        return lambda site: write(site, *args, **kwargs)
+
+    return with_parameters

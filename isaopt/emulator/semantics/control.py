@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from isaopt.emulator.semantics.base import Emitter
 from isaopt.emulator.site import Site
+from isaopt.isa.messages import GET_DOORBELL, GET_REALTIME, INTERRUPT
 
 RUNTIME: tuple[str, ...] = ()
 
@@ -15,19 +16,18 @@ def nothing(site: Site) -> str:
 
 def _message(site: Site) -> str:
     """``s_sendmsg`` that gives VGPRs back, or interrupts the host; others talk to hardware that is not here."""
-    text = site.operand(0).text.replace(" ", "")
-    if site.in_place and ("MSG_INTERRUPT" in text or site.operand(0).value == 1):
+    if site.in_place and site.op.message == INTERRUPT:
         return "interrupt(w);"
-    if "MSG_DEALLOC_VGPRS" in text or site.operand(0).value == 3:
+    if site.op.releases_vgprs:
         return ""
     raise site.unsupported(f"the message '{site.operand(0).text}'")
 
 
 def _realtime(site: Site) -> str:
     """``s_sendmsg_rtn`` for a time: the instructions that the wave has executed, so that runs repeat exactly."""
-    if site.in_place and "GET_DOORBELL" in site.operand(1).text:  # for the trap handler, which is not here
+    if site.in_place and site.op.message == GET_DOORBELL:  # for the trap handler, which is not here
         return site.set_scalar(0, "0")
-    if "GET_REALTIME" not in site.operand(1).text:
+    if site.op.message != GET_REALTIME:
         raise site.unsupported(f"the message '{site.operand(1).text}'")
     return site.set_scalar(0, "(u32)w->count" if site.dwords(0) == 1 else "w->count")
 

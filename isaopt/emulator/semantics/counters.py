@@ -7,7 +7,7 @@ the latter have it.
 
 from __future__ import annotations
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME = ("float", "half", "bfloat", "double", "space", "counters")
@@ -18,22 +18,15 @@ def _no_gds(site: Site) -> None:
         raise site.unsupported("global data share")
 
 
-def _m0(site: Site) -> str:
-    """The statement that faults where M0 is undefined; the text does not name it."""
-    return f"w->site = {site.ordinal}; if (RARE(needs_scalar(w, M0, 1))) return FAULT; " if site.track else ""
-
-
-def _exchange2(dwords: int, stride: int) -> Emitter:
-    def emit(site: Site) -> str:
-        _no_gds(site)
-        unit = 4 * dwords * stride
-        args = [str(site.vgpr(k)) for k in range(4)]
-        args += [str(site.number("offset0") * unit), str(site.number("offset1") * unit)]
-        params = ["u32 nd", "u32 na", "u32 nx", "u32 ny", "u32 first", "u32 second"]
-        body = f"  return exchange2(w, nd, na, nx, ny, first, second, {dwords});\n"
-        return site.checked(site.call(params, args, body, "int"))
-
-    return emit
+@emitter
+def _exchange2(site: Site, dwords: int, stride: int) -> str:
+    _no_gds(site)
+    unit = 4 * dwords * stride
+    args = [str(site.vgpr(k)) for k in range(4)]
+    args += [str(site.number("offset0") * unit), str(site.number("offset1") * unit)]
+    params = ["u32 nd", "u32 na", "u32 nx", "u32 ny", "u32 first", "u32 second"]
+    body = f"  return exchange2(w, nd, na, nx, ny, first, second, {dwords});\n"
+    return site.checked(site.call(params, args, body, "int"))
 
 
 def _conditional(site: Site) -> str:
@@ -42,32 +35,28 @@ def _conditional(site: Site) -> str:
     return site.checked(f"exchange_conditional(w, {d}, {a}, {x}, {site.number('offset')})")
 
 
-def _counter(sign: str) -> Emitter:
-    def emit(site: Site) -> str:
+@emitter
+def _counter(site: Site, sign: str) -> str:
+    _no_gds(site)
+    return site.defined_m0() + site.checked(f"count_lanes(w, {site.vgpr(0)}, {site.number('offset')}, {sign})")
+
+
+@emitter
+def _lane_addressed(site: Site, space: str, load: bool) -> str:
+    base, check = "(w->s[M0] & 0xffff)", ""
+    if space == "LDS":
         _no_gds(site)
-        return _m0(site) + site.checked(f"count_lanes(w, {site.vgpr(0)}, {site.number('offset')}, {sign})")
-
-    return emit
-
-
-def _lane_addressed(space: str, load: bool) -> Emitter:
-    def emit(site: Site) -> str:
-        base, check = "(w->s[M0] & 0xffff)", ""
-        if space == "LDS":
-            _no_gds(site)
-            check = _m0(site)
-        else:
-            place = site.index_of("saddr")
-            base = "0" if place is None or site.sgpr(place) is None else site.scalar(place, "u64")
-        function = "load_space" if load else "store_space"
-        body = (
-            "  u64 a[WAVE];\n  for (u32 i = 0; i < WAVE; i++) a[i] = base + 4 * i;\n"
-            f"  return {function}(w, {space}, n, a, ALL, B32, 1, 0);\n"
-        )
-        args = [str(site.vgpr(0)), f"(u64){base} + (u64)(i64){site.number('offset')}"]
-        return check + site.checked(site.call(["u32 n", "u64 base"], args, body, "int"))
-
-    return emit
+        check = site.defined_m0()
+    else:
+        place = site.index_of("saddr")
+        base = "0" if place is None or site.sgpr(place) is None else site.scalar(place, "u64")
+    function = "load_space" if load else "store_space"
+    body = (
+        "  u64 a[WAVE];\n  for (u32 i = 0; i < WAVE; i++) a[i] = base + 4 * i;\n"
+        f"  return {function}(w, {space}, n, a, ALL, B32, 1, 0);\n"
+    )
+    args = [str(site.vgpr(0)), f"(u64){base} + (u64)(i64){site.number('offset')}"]
+    return check + site.checked(site.call(["u32 n", "u64 base"], args, body, "int"))
 
 
 CUSTOM: dict[str, Emitter] = {

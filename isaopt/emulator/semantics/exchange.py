@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from isaopt.emulator.crosslane import lane_table
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 from isaopt.emulator.sources import half_select
 
@@ -16,12 +16,10 @@ def _span(site: Site) -> int:
     return site.wave_size if site.features.whole_wave_permute else 32
 
 
-def _bpermute(inactive: int) -> Emitter:
-    def emit(site: Site) -> str:
-        d, s, a = (site.vgpr(k) for k in range(3))
-        return f"bpermute(w, {d}, {s}, {a}, {site.number('offset')}, {_span(site)}, {inactive});"
-
-    return emit
+@emitter
+def _bpermute(site: Site, inactive: int) -> str:
+    d, s, a = (site.vgpr(k) for k in range(3))
+    return f"bpermute(w, {d}, {s}, {a}, {site.number('offset')}, {_span(site)}, {inactive});"
 
 
 def _permute(site: Site) -> str:
@@ -92,21 +90,17 @@ def _fetch_flags(site: Site) -> str:
     return f"{inactive}, {zero}"
 
 
-def _permlane16(flip: int) -> Emitter:
-    def emit(site: Site) -> str:
-        low, high = site.scalar(2), site.scalar(3)
-        text = f"permlane16(w, {site.vgpr(0)}, {site.vgpr(1)}, {low}, {high}, {flip}, {_fetch_flags(site)});"
-        return text + _spoilt_by(site, 0, (2, 3))
-
-    return emit
+@emitter
+def _permlane16(site: Site, flip: int) -> str:
+    low, high = site.scalar(2), site.scalar(3)
+    text = f"permlane16(w, {site.vgpr(0)}, {site.vgpr(1)}, {low}, {high}, {flip}, {_fetch_flags(site)});"
+    return text + _spoilt_by(site, 0, (2, 3))
 
 
-def _permlane16_var(flip: int) -> Emitter:
-    def emit(site: Site) -> str:
-        d, a, s = (site.vgpr(k) for k in range(3))
-        return f"permlane16_var(w, {d}, {a}, {s}, {flip}, {_fetch_flags(site)});"
-
-    return emit
+@emitter
+def _permlane16_var(site: Site, flip: int) -> str:
+    d, a, s = (site.vgpr(k) for k in range(3))
+    return f"permlane16_var(w, {d}, {a}, {s}, {flip}, {_fetch_flags(site)});"
 
 
 def _permlane64(site: Site) -> str:
@@ -155,10 +149,7 @@ def _writelane(site: Site) -> str:
     text = f"u32 k = {site.scalar(2)} & (WAVE - 1); w->v[{target}][k] = {site.scalar(1)};"
     if site.track:
         chosen = site.shadow(2, 1)
-        text += (
-            f" u32 h[WAVE]; for (u32 i = 0; i < WAVE; i++) h[i] = {site.shadow(1, 1)};"
-            f" mark(w, {target}, h, (mask)1 << k, 0xffffffff);"
-        )
+        text += f" mark_lane(w, {target}, k, {site.shadow(1, 1)});"
         if chosen != "0":
             text += f" if (RARE({chosen})) spoil_all(w, {target}, 1, 1);"
     return f"{{ {text} }}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from isaopt.emulator.modes import MODE, hardware_register
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
@@ -12,7 +12,7 @@ _CYCLES = {"HW_REG_SHADER_CYCLES": 0, "HW_REG_SHADER_CYCLES_LO": 0, "HW_REG_SHAD
 
 
 def _written(site: Site) -> str:
-    """MODE is followed at translation; ``s_getreg`` reads it from there, too."""
+    """MODE is tracked at translation, where ``s_getreg`` reads it as well."""
     return ""
 
 
@@ -31,63 +31,55 @@ def _getreg(site: Site) -> str:
     return site.set_scalar(0, value, 1) + track
 
 
-def _move_relative(source: bool, target: bool, apart: bool) -> Emitter:
+@emitter
+def _move_relative(site: Site, source: bool, target: bool, apart: bool) -> str:
     """``v_movrel*``: M0 is added to the number of the source or the target; for ``_2`` forms each has a half of M0."""
-
-    def emit(site: Site) -> str:
-        if not site.is_vgpr(1) and source:
-            raise site.unsupported(f"a scalar source of '{site.op.mnemonic}'")
-        shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
-        vector = site.is_vgpr(1)
-        body = f"  u32 m = w->s[M0], a = {f'nx + (m {shift_a})' if source else 'nx'}, d = nd"
-        body += f" + (m {shift_d});\n" if target else ";\n"
-        limit = "a >= VGPRS || d >= VGPRS" if vector else "d >= VGPRS"
-        body += f"  if (RARE({limit})) return fault(w, FAULT_REGISTER, 0, {'a' if source else 'd'}, 0);\n"
-        body += "  u32 r[WAVE];\n  mask x = exec_of(w);\n"
-        body += (
-            f"  for (u32 i = 0; i < WAVE; i++) r[i] = {'w->v[a][i]' if vector else 'nx'};\n  put_where(w, d, r, x);\n"
-        )
-        if site.track:
-            shadow = "w->shadow[a][i]" if vector else "shadow"
-            body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
-            body += f"  for (u32 i = 0; i < WAVE; i++) r[i] = {shadow};\n  mark(w, d, r, x, 0xffffffff);\n"
-        value = str(site.vgpr(1)) if vector else site.scalar(1)
-        args = [str(site.vgpr(0)), value, "0" if vector or not site.track else site.shadow(1, 1)]
-        return site.checked(site.call(["u32 nd", "u32 nx", "u32 shadow"], args, body + "  return 0;\n", "int"))
-
-    return emit
+    if not site.is_vgpr(1) and source:
+        raise site.unsupported(f"a scalar source of '{site.op.mnemonic}'")
+    shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
+    vector = site.is_vgpr(1)
+    body = f"  u32 m = w->s[M0], a = {f'nx + (m {shift_a})' if source else 'nx'}, d = nd"
+    body += f" + (m {shift_d});\n" if target else ";\n"
+    limit = "a >= VGPRS || d >= VGPRS" if vector else "d >= VGPRS"
+    body += f"  if (RARE({limit})) return fault(w, FAULT_REGISTER, 0, {'a' if source else 'd'}, 0);\n"
+    body += "  u32 r[WAVE];\n  mask x = exec_of(w);\n"
+    body += f"  for (u32 i = 0; i < WAVE; i++) r[i] = {'w->v[a][i]' if vector else 'nx'};\n  put_where(w, d, r, x);\n"
+    if site.track:
+        shadow = "w->shadow[a][i]" if vector else "shadow"
+        body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
+        body += f"  for (u32 i = 0; i < WAVE; i++) r[i] = {shadow};\n  mark(w, d, r, x, 0xffffffff);\n"
+    value = str(site.vgpr(1)) if vector else site.scalar(1)
+    args = [str(site.vgpr(0)), value, "0" if vector or not site.track else site.shadow(1, 1)]
+    return site.checked(site.call(["u32 nd", "u32 nx", "u32 shadow"], args, body + "  return 0;\n", "int"))
 
 
-def _scalar_relative(source: bool, target: bool, apart: bool) -> Emitter:
+@emitter
+def _scalar_relative(site: Site, source: bool, target: bool, apart: bool) -> str:
     """``s_movrel*``: M0 is added to the number of the source or the target, which stay among the SGPRs."""
-
-    def emit(site: Site) -> str:
-        place, dwords = site.sgpr(0), site.dwords(0)
-        origin = site.sgpr(1) if source else None
-        if place is None or (source and origin is None):
-            raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
-        shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
-        body = f"  u64 m = w->s[M0], a = nx{f' + (m {shift_a})' if source else ''}, d = nd"
-        body += f" + (m {shift_d});\n" if target else ";\n"
-        moved = "a" if source else "d"
-        checks = [f"{x} + {dwords} > VCC" for x, on in (("a", source), ("d", target)) if on]
-        body += f"  if (RARE({' || '.join(checks)})) return fault(w, FAULT_REGISTER, 0, {moved}, 0);\n"
-        if site.track:
-            body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
-        value = ("get64(w, a)" if dwords == 2 else "w->s[a]") if source else "x"
-        body += f"  u64 r = {value};\n" + ("  set64(w, d, r);\n" if dwords == 2 else "  w->s[d] = (u32)r;\n")
-        if site.track:
-            shadow = ("shadow64(w, a)" if dwords == 2 else "w->scalar_shadow[a]") if source else "shadow"
-            body += f"  u64 u = {shadow};\n" + (
-                "  set_shadow64(w, d, u);\n" if dwords == 2 else "  w->scalar_shadow[d] = (u32)u;\n"
-            )
-        x = "0" if source else site.scalar(1, "b64" if dwords == 2 else "b32")
-        undefined = "0" if source or not site.track else site.shadow(1, dwords)
-        params = ["u32 nd", "u32 nx", "u64 x", "u64 shadow"]
-        args = [str(place), str(origin or 0), x, undefined]
-        return site.checked(site.call(params, args, body + "  return 0;\n", "int"))
-
-    return emit
+    place, dwords = site.sgpr(0), site.dwords(0)
+    origin = site.sgpr(1) if source else None
+    if place is None or (source and origin is None):
+        raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
+    shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
+    body = f"  u64 m = w->s[M0], a = nx{f' + (m {shift_a})' if source else ''}, d = nd"
+    body += f" + (m {shift_d});\n" if target else ";\n"
+    moved = "a" if source else "d"
+    checks = [f"{x} + {dwords} > VCC" for x, on in (("a", source), ("d", target)) if on]
+    body += f"  if (RARE({' || '.join(checks)})) return fault(w, FAULT_REGISTER, 0, {moved}, 0);\n"
+    if site.track:
+        body += "  if (RARE(needs_scalar(w, M0, 1))) return FAULT;\n"
+    value = ("get64(w, a)" if dwords == 2 else "w->s[a]") if source else "x"
+    body += f"  u64 r = {value};\n" + ("  set64(w, d, r);\n" if dwords == 2 else "  w->s[d] = (u32)r;\n")
+    if site.track:
+        shadow = ("shadow64(w, a)" if dwords == 2 else "w->scalar_shadow[a]") if source else "shadow"
+        body += f"  u64 u = {shadow};\n" + (
+            "  set_shadow64(w, d, u);\n" if dwords == 2 else "  w->scalar_shadow[d] = (u32)u;\n"
+        )
+    x = "0" if source else site.scalar(1, "b64" if dwords == 2 else "b32")
+    undefined = "0" if source or not site.track else site.shadow(1, dwords)
+    params = ["u32 nd", "u32 nx", "u64 x", "u64 shadow"]
+    args = [str(place), str(origin or 0), x, undefined]
+    return site.checked(site.call(params, args, body + "  return 0;\n", "int"))
 
 
 def _swap_relative(site: Site) -> str:

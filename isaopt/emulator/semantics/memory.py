@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
@@ -81,21 +81,23 @@ def addresses(site: Site, family: str, n: str) -> AddressCode:
     )
 
 
+@emitter
 def access(
-    verb: str, family: str, kind: str, dwords: int, where: Callable[[Site, str, str], AddressCode] = addresses
-) -> Emitter:
+    site: Site,
+    verb: str,
+    family: str,
+    kind: str,
+    dwords: int,
+    where: Callable[[Site, str, str], AddressCode] = addresses,
+) -> str:
     """A ``load`` or a ``store``."""
-
-    def emit(site: Site) -> str:
-        data = 0 if verb == "load" else site.index_of("data0" if family == "lds" else "vdata")
-        assert data is not None
-        element = halved(site, data, kind)
-        params, args, lines = where(site, family, f"bytes_of({element}, {dwords})")
-        what = f"a, in, {element}, {dwords}, {site.coherent if verb == 'load' else 0}"
-        body = f"{lines}  return {verb}_space(w, {SPACES.get(family, family.upper())}, n, {what});\n"
-        return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
-
-    return emit
+    data = 0 if verb == "load" else site.index_of("data0" if family == "lds" else "vdata")
+    assert data is not None
+    element = halved(site, data, kind)
+    params, args, lines = where(site, family, f"bytes_of({element}, {dwords})")
+    what = f"a, in, {element}, {dwords}, {site.coherent if verb == 'load' else 0}"
+    body = f"{lines}  return {verb}_space(w, {SPACES.get(family, family.upper())}, n, {what});\n"
+    return site.checked(site.call(["u32 n", *params], [str(site.vgpr(data)), *args], body, "int"))
 
 
 def _lds_addresses(site: Site, family: str, n: str) -> AddressCode:
@@ -109,30 +111,26 @@ def _two_offsets(site: Site, unit: int) -> list[str]:
     return [str(site.number("offset0") * unit), str(site.number("offset1") * unit)]
 
 
-def _lds_load2(dwords: int, stride: int) -> Emitter:
-    def emit(site: Site) -> str:
-        body = f"  return load_lds2(w, nd, na, first, second, {dwords});\n"
-        args = [str(site.vgpr(0)), str(site.vgpr(1)), *_two_offsets(site, 4 * dwords * stride)]
-        return site.checked(site.call(["u32 nd", "u32 na", "u32 first", "u32 second"], args, body, "int"))
-
-    return emit
+@emitter
+def _lds_load2(site: Site, dwords: int, stride: int) -> str:
+    body = f"  return load_lds2(w, nd, na, first, second, {dwords});\n"
+    args = [str(site.vgpr(0)), str(site.vgpr(1)), *_two_offsets(site, 4 * dwords * stride)]
+    return site.checked(site.call(["u32 nd", "u32 na", "u32 first", "u32 second"], args, body, "int"))
 
 
-def _lds_store2(dwords: int, stride: int) -> Emitter:
-    def emit(site: Site) -> str:
-        first, second = _two_offsets(site, 4 * dwords * stride)
-        body = (
-            f"  return store_lds(w, na, nv, first, B32, {dwords}) || "
-            f"store_lds(w, na, nw, second, B32, {dwords}) ? FAULT : 0;\n"
-        )
-        args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.vgpr(2)), first, second]
-        return site.checked(site.call(["u32 na", "u32 nv", "u32 nw", "u32 first", "u32 second"], args, body, "int"))
-
-    return emit
+@emitter
+def _lds_store2(site: Site, dwords: int, stride: int) -> str:
+    first, second = _two_offsets(site, 4 * dwords * stride)
+    body = (
+        f"  return store_lds(w, na, nv, first, B32, {dwords}) || "
+        f"store_lds(w, na, nw, second, B32, {dwords}) ? FAULT : 0;\n"
+    )
+    args = [str(site.vgpr(0)), str(site.vgpr(1)), str(site.vgpr(2)), first, second]
+    return site.checked(site.call(["u32 na", "u32 nv", "u32 nw", "u32 first", "u32 second"], args, body, "int"))
 
 
 def scalar_offset(site: Site) -> tuple[str, int]:
-    """What is added to the base of a scalar load: a register (C), and a number."""
+    """The offset of a scalar load: a register (C) and a constant."""
     offset, soffset = site.number("offset"), site.index_of("soffset")
     if soffset is not None:
         return site.scalar(soffset), offset
@@ -142,16 +140,14 @@ def scalar_offset(site: Site) -> tuple[str, int]:
     return "0", offset + value
 
 
-def _scalar_load(dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        place = site.sgpr(0)
-        if place is None:
-            raise site.unsupported("a scalar load into 'null'")
-        variable, offset = scalar_offset(site)
-        where = f"{site.scalar(1, 'u64')}, (i64){variable} + ({offset})"
-        return site.checked(f"load_scalar(w, {place}, {where}, {dwords})")
-
-    return emit
+@emitter
+def _scalar_load(site: Site, dwords: int) -> str:
+    place = site.sgpr(0)
+    if place is None:
+        raise site.unsupported("a scalar load into 'null'")
+    variable, offset = scalar_offset(site)
+    where = f"{site.scalar(1, 'u64')}, (i64){variable} + ({offset})"
+    return site.checked(f"load_scalar(w, {place}, {where}, {dwords})")
 
 
 CUSTOM: dict[str, Emitter] = {}

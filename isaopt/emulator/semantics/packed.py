@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from isaopt.emulator.lanes import emit_lanes
-from isaopt.emulator.semantics.base import Emitter, Lane, Type
+from isaopt.emulator.semantics.base import Emitter, Lane, Type, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME = ("float", "integer", "trans", "half", "bfloat")
@@ -13,18 +13,10 @@ _PK: Type = "pk16"
 _PK_BF: Type = "pkbf16"
 
 
-def _bits(site: Site, name: str, default: int, count: int) -> list[int]:
-    value = site.op.modifier(name)
-    if not value:
-        return [default] * count
-    bits = [int(x) for x in value.strip("[]").split(",")]
-    return (bits + [default] * count)[:count]
-
-
 def _halves(site: Site, count: int, floating: bool) -> tuple[list[str], list[str]]:
     """The C of each source's low-result half and high-result half, as 16-bit patterns."""
-    select = _bits(site, "op_sel", 0, count), _bits(site, "op_sel_hi", 1, count)
-    negate = _bits(site, "neg_lo", 0, count), _bits(site, "neg_hi", 0, count)
+    select = site.bits("op_sel", count), site.bits("op_sel_hi", count, 1)
+    negate = site.bits("neg_lo", count), site.bits("neg_hi", count)
     out: list[list[str]] = []
     for part in (0, 1):
         terms = []
@@ -35,51 +27,44 @@ def _halves(site: Site, count: int, floating: bool) -> tuple[list[str], list[str
     return out[0], out[1]
 
 
-def _packed(count: int, expr: Callable[..., str], floating: bool, clamp: Callable[[str], str] | None = None) -> Emitter:
-    def emit(site: Site) -> str:
-        low, high = _halves(site, count, floating)
-        wrap: Callable[[str], str] = lambda x: x  # noqa: E731
-        if site.flag("clamp"):
-            if clamp is None and not floating:
-                raise site.unsupported(f"clamp on '{site.op.mnemonic}'")
-            wrap = clamp or (lambda x: f"clamp16({x}, {int(site.mode.dx10_clamp)})")
-        if floating and not site.mode.in64:
-            low, high = ([f"flush16({t})" for t in part] for part in (low, high))
-        if floating and not site.mode.out64:
-            inner = wrap
-            wrap = lambda x: inner(f"flush16({x})")  # noqa: E731
-        results = [wrap(expr(*part)) for part in (low, high)]
-        text = f"((u32)({results[0]}) & 0xffff) | (u32)({results[1]}) << 16"
-        sources: tuple[Type, ...] = (_PK,) * count
-        lane = Lane("b32", sources, text, clamp=text, runtime=RUNTIME)
-        return emit_lanes(site, [(site.op, lane)])
-
-    return emit
+@emitter
+def _packed(
+    site: Site, count: int, expr: Callable[..., str], floating: bool, clamp: Callable[[str], str] | None = None
+) -> str:
+    low, high = _halves(site, count, floating)
+    wrap: Callable[[str], str] = lambda x: x  # noqa: E731
+    if site.flag("clamp"):
+        if clamp is None and not floating:
+            raise site.unsupported(f"clamp on '{site.op.mnemonic}'")
+        wrap = clamp or (lambda x: f"clamp16({x}, {int(site.mode.dx10_clamp)})")
+    if floating and not site.mode.in64:
+        low, high = ([f"flush16({t})" for t in part] for part in (low, high))
+    if floating and not site.mode.out64:
+        inner = wrap
+        wrap = lambda x: inner(f"flush16({x})")  # noqa: E731
+    results = [wrap(expr(*part)) for part in (low, high)]
+    text = f"((u32)({results[0]}) & 0xffff) | (u32)({results[1]}) << 16"
+    sources: tuple[Type, ...] = (_PK,) * count
+    lane = Lane("b32", sources, text, clamp=text, runtime=RUNTIME)
+    return emit_lanes(site, [(site.op, lane)])
 
 
 def _float2(name: str) -> Emitter:
     return _packed(2, lambda a, b: f"{name}({a}, {b})", True)
 
 
-def _int2(expr: str, clamp: str = "") -> Emitter:
+@emitter
+def _int2(site: Site, expr: str, clamp: str = "") -> str:
     """``X`` and ``Y`` stand for the halves; a clamped form is written with its own expression."""
-
-    def emit(site: Site) -> str:
-        chosen = clamp if site.flag("clamp") and clamp else expr
-        made = _packed(2, lambda a, b: chosen.replace("X", a).replace("Y", b), False, (lambda x: x) if clamp else None)
-        return made(site)
-
-    return emit
+    chosen = clamp if site.flag("clamp") and clamp else expr
+    made = _packed(2, lambda a, b: chosen.replace("X", a).replace("Y", b), False, (lambda x: x) if clamp else None)
+    return made(site)
 
 
-def _int3(expr: str, clamp: str) -> Emitter:
-    def emit(site: Site) -> str:
-        chosen = clamp if site.flag("clamp") else expr
-        return _packed(3, lambda a, b, c: chosen.replace("X", a).replace("Y", b).replace("Z", c), False, lambda x: x)(
-            site
-        )
-
-    return emit
+@emitter
+def _int3(site: Site, expr: str, clamp: str) -> str:
+    chosen = clamp if site.flag("clamp") else expr
+    return _packed(3, lambda a, b, c: chosen.replace("X", a).replace("Y", b).replace("Z", c), False, lambda x: x)(site)
 
 
 def _fmac(site: Site) -> str:
@@ -88,58 +73,50 @@ def _fmac(site: Site) -> str:
     return emit_lanes(site, [(site.op, Lane("b32", (_PK, _PK), text, runtime=RUNTIME))])
 
 
-def _mix(result: Type, high: bool) -> Emitter:
+@emitter
+def _mix(site: Site, result: Type, high: bool) -> str:
     """``v_fma_mix*``: ``op_sel_hi`` makes a source half precision, ``op_sel`` picks its half."""
-
-    def emit(site: Site) -> str:
-        half = _bits(site, "op_sel_hi", 0, 3)
-        sources: tuple[Type, ...] = tuple("f16" if h else "f32" for h in half)
-        terms = [f"float_from_half({x})" if h else x for x, h in zip("abc", half, strict=True)]
-        expr = f"FMA({', '.join(terms)})"
-        if result == "f16":
-            expr = f"half_from_float({expr}, RM64)"
-        return emit_lanes(site, [(site.op, Lane(result, sources, expr, runtime=RUNTIME, high=high))])
-
-    return emit
+    half = site.bits("op_sel_hi", 3)
+    sources: tuple[Type, ...] = tuple("f16" if h else "f32" for h in half)
+    terms = [f"float_from_half({x})" if h else x for x, h in zip("abc", half, strict=True)]
+    expr = f"FMA({', '.join(terms)})"
+    if result == "f16":
+        expr = f"half_from_float({expr}, RM64)"
+    return emit_lanes(site, [(site.op, Lane(result, sources, expr, runtime=RUNTIME, high=high))])
 
 
-def _dot2(convert: str, halves: Type) -> Emitter:
+@emitter
+def _dot2(site: Site, convert: str, halves: Type) -> str:
     """Two products added to the third source one after the other, each step rounded."""
-
-    def emit(site: Site) -> str:
-        low, high = _halves(site, 2, True)
-        negate = _bits(site, "neg_lo", 0, 3)[2], _bits(site, "neg_hi", 0, 3)[2]
-        c = "c"
-        if negate[1]:
-            c = f"asf(asu({c}) & 0x7fffffff)"
-        if negate[0]:
-            c = f"asf(asu({c}) ^ 0x80000000)"
-        first = f"ADD({c}, MUL({convert}({low[0]}), {convert}({low[1]})))"
-        expr = f"ADD({first}, MUL({convert}({high[0]}), {convert}({high[1]})))"
-        return emit_lanes(site, [(site.op, Lane("f32", (halves, halves, "f32"), expr, runtime=RUNTIME))])
-
-    return emit
+    low, high = _halves(site, 2, True)
+    negate = site.bits("neg_lo", 3)[2], site.bits("neg_hi", 3)[2]
+    c = "c"
+    if negate[1]:
+        c = f"asf(asu({c}) & 0x7fffffff)"
+    if negate[0]:
+        c = f"asf(asu({c}) ^ 0x80000000)"
+    first = f"ADD({c}, MUL({convert}({low[0]}), {convert}({low[1]})))"
+    expr = f"ADD({first}, MUL({convert}({high[0]}), {convert}({high[1]})))"
+    return emit_lanes(site, [(site.op, Lane("f32", (halves, halves, "f32"), expr, runtime=RUNTIME))])
 
 
-def _dot_int(bits: int, signed_by_neg: bool) -> Emitter:
-    def emit(site: Site) -> str:
-        signs = _bits(site, "neg_lo", 0, 3)[:2] if signed_by_neg else [0, 0]
+@emitter
+def _dot_int(site: Site, bits: int, signed_by_neg: bool) -> str:
+    signs = site.bits("neg_lo", 3)[:2] if signed_by_neg else [0, 0]
 
-        def part(letter: str, k: int, signed: int) -> str:
-            if signed:
-                return f"(i64)((i32)({letter} << {32 - bits - bits * k}) >> {32 - bits})"
-            return f"(i64)({letter} >> {bits * k} & {(1 << bits) - 1})"
+    def part(letter: str, k: int, signed: int) -> str:
+        if signed:
+            return f"(i64)((i32)({letter} << {32 - bits - bits * k}) >> {32 - bits})"
+        return f"(i64)({letter} >> {bits * k} & {(1 << bits) - 1})"
 
-        sum_of = " + ".join(f"{part('a', k, signs[0])} * {part('b', k, signs[1])}" for k in range(32 // bits))
-        if signed_by_neg:
-            lane = Lane("u32", ("u32", "u32", "u32"), f"(u32)((i64)(i32)c + {sum_of})",
-                        clamp=f"(u32)saturated_i32((i64)(i32)c + {sum_of})", runtime=RUNTIME)  # fmt: skip
-        else:
-            lane = Lane("u32", ("u32", "u32", "u32"), f"(u32)((i64)c + {sum_of})",
-                        clamp=f"saturated_u32((u64)((i64)c + {sum_of}))", runtime=RUNTIME)  # fmt: skip
-        return emit_lanes(site, [(site.op, lane)])
-
-    return emit
+    sum_of = " + ".join(f"{part('a', k, signs[0])} * {part('b', k, signs[1])}" for k in range(32 // bits))
+    if signed_by_neg:
+        lane = Lane("u32", ("u32", "u32", "u32"), f"(u32)((i64)(i32)c + {sum_of})",
+                    clamp=f"(u32)saturated_i32((i64)(i32)c + {sum_of})", runtime=RUNTIME)  # fmt: skip
+    else:
+        lane = Lane("u32", ("u32", "u32", "u32"), f"(u32)((i64)c + {sum_of})",
+                    clamp=f"saturated_u32((u64)((i64)c + {sum_of}))", runtime=RUNTIME)  # fmt: skip
+    return emit_lanes(site, [(site.op, lane)])
 
 
 def _swap(site: Site) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 
 RUNTIME = ("scalar",)
@@ -15,25 +15,20 @@ _LOGIC_DEFINED = {"and": _AND, "nand": _AND, "or": _OR, "nor": _OR, "xor": "A | 
                   "and_not0": "(A | B) & (A | ~a) & (B | b)", "or_not0": "(A | B) & (A | a) & (B | ~b)"}  # fmt: skip
 
 
-def _saveexec(name: str, bits: int, write_result: bool) -> Emitter:
+@emitter
+def _saveexec(site: Site, name: str, bits: int, write_result: bool) -> str:
     """``D = EXEC; EXEC = S0 op EXEC; SCC = EXEC != 0``; the ``wrexec`` forms write the new EXEC to D as well."""
-
-    def emit(site: Site) -> str:
-        c_type, dwords = (f"u{bits}", bits // 32)
-        get, put = ("w->s[EXEC]", "w->s[EXEC] = r;") if dwords == 1 else ("get64(w, EXEC)", "set64(w, EXEC, r);")
-        text = f"{c_type} a = {site.scalar(1, 'u64' if dwords == 2 else 'u32')}, b = {get}, r = {_LOGIC[name]};"
-        if site.track:
-            text += (
-                f" {c_type} A = {site.shadow(1, dwords)}, B = 0, U = {_LOGIC_DEFINED[name]};{site.defined_exec('U')}"
-            )
-        text += f" {site.set_scalar(0, 'r' if write_result else 'b', dwords)} {put} w->s[SCC] = r != 0;"
-        place = site.sgpr(0)
-        if site.track:
-            written = [] if place is None else [place, place + 1][:dwords]
-            text += "".join(f" w->scalar_shadow[{k}] = 0;" for k in (*written, 128))
-        return f"{{ {text} }}"
-
-    return emit
+    c_type, dwords = (f"u{bits}", bits // 32)
+    get, put = ("w->s[EXEC]", "w->s[EXEC] = r;") if dwords == 1 else ("get64(w, EXEC)", "set64(w, EXEC, r);")
+    text = f"{c_type} a = {site.scalar(1, 'u64' if dwords == 2 else 'u32')}, b = {get}, r = {_LOGIC[name]};"
+    if site.track:
+        text += f" {c_type} A = {site.shadow(1, dwords)}, B = 0, U = {_LOGIC_DEFINED[name]};{site.defined_exec('U')}"
+    text += f" {site.set_scalar(0, 'r' if write_result else 'b', dwords)} {put} w->s[SCC] = r != 0;"
+    place = site.sgpr(0)
+    if site.track:
+        written = [] if place is None else [place, place + 1][:dwords]
+        text += "".join(f" w->scalar_shadow[{k}] = 0;" for k in (*written, 128))
+    return f"{{ {text} }}"
 
 
 CUSTOM: dict[str, Emitter] = {}

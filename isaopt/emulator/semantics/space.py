@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.semantics.memory import (
     D16_LOADS,
     LOADS,
@@ -79,74 +79,65 @@ def buffer_addresses(site: Site, family: str, n: str) -> AddressCode:
     return params, args, lines
 
 
-def _atomic(family: str, op: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        data = site.index_of("vdata")
-        assert data is not None
-        params, args, lines = (buffer_addresses if family == "buffer" else addresses)(site, family, str(4 * dwords))
-        space = SPACES.get(family, family.upper())
-        gives = "atomic_ret" in site.op.desc.flags
-        target = site.index_of("vdst")
-        x = site.vgpr(data)
-        nd = site.vgpr(target if target is not None else data) if gives else 0
-        # A compare-and-swap holds the new value first, then the one to compare with.
-        y = x + dwords if "CMPSWAP" in op else x
-        body = f"{lines}  return atomic_space(w, {space}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
-        all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]
-        return site.checked(site.call(all_params, all_args, body, "int"))
-
-    return emit
+@emitter
+def _atomic(site: Site, family: str, op: str, dwords: int) -> str:
+    data = site.index_of("vdata")
+    assert data is not None
+    params, args, lines = (buffer_addresses if family == "buffer" else addresses)(site, family, str(4 * dwords))
+    space = SPACES.get(family, family.upper())
+    gives = "atomic_ret" in site.op.desc.flags
+    target = site.index_of("vdst")
+    x = site.vgpr(data)
+    nd = site.vgpr(target if target is not None else data) if gives else 0
+    # A compare-and-swap holds the new value first, then the one to compare with.
+    y = x + dwords if "CMPSWAP" in op else x
+    body = f"{lines}  return atomic_space(w, {space}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
+    all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]
+    return site.checked(site.call(all_params, all_args, body, "int"))
 
 
-def _ds_atomic(op: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        if site.flag("gds"):
-            raise site.unsupported("global data share")
-        address, first, second = site.index_of("addr"), site.index_of("data0"), site.index_of("data1")
-        assert address is not None
-        assert first is not None
-        target = site.index_of("vdst")
-        body = (
-            "  u64 a[WAVE];\n  addresses_lds(w, a, na, offset);\n"
-            f"  return atomic_space(w, LDS, nd, {int(target is not None)}, nx, ny, a, ALL, {op}, {dwords});\n"
-        )
-        x = site.vgpr(first)
-        args = [
-            str(site.vgpr(target) if target is not None else 0),
-            str(x),
-            str(site.vgpr(second) if second is not None else x),
-            str(site.vgpr(address)),
-            str(site.number("offset")),
-        ]
-        return site.checked(site.call(["u32 nd", "u32 nx", "u32 ny", "u32 na", "u32 offset"], args, body, "int"))
-
-    return emit
+@emitter
+def _ds_atomic(site: Site, op: str, dwords: int) -> str:
+    if site.flag("gds"):
+        raise site.unsupported("global data share")
+    address, first, second = site.index_of("addr"), site.index_of("data0"), site.index_of("data1")
+    assert address is not None
+    assert first is not None
+    target = site.index_of("vdst")
+    body = (
+        "  u64 a[WAVE];\n  addresses_lds(w, a, na, offset);\n"
+        f"  return atomic_space(w, LDS, nd, {int(target is not None)}, nx, ny, a, ALL, {op}, {dwords});\n"
+    )
+    x = site.vgpr(first)
+    args = [
+        str(site.vgpr(target) if target is not None else 0),
+        str(x),
+        str(site.vgpr(second) if second is not None else x),
+        str(site.vgpr(address)),
+        str(site.number("offset")),
+    ]
+    return site.checked(site.call(["u32 nd", "u32 nx", "u32 ny", "u32 na", "u32 offset"], args, body, "int"))
 
 
-def _scalar_buffer(kind: str, dwords: int) -> Emitter:
-    def emit(site: Site) -> str:
-        place, resource = site.sgpr(0), site.sgpr(1)
-        if place is None or resource is None:
-            raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
-        variable, offset = scalar_offset(site)
-        return site.checked(f"load_scalar_buffer(w, {place}, {resource}, (u64){variable} + {offset}, {kind}, {dwords})")
-
-    return emit
+@emitter
+def _scalar_buffer(site: Site, kind: str, dwords: int) -> str:
+    place, resource = site.sgpr(0), site.sgpr(1)
+    if place is None or resource is None:
+        raise site.unsupported(f"'null' in '{site.op.mnemonic}'")
+    variable, offset = scalar_offset(site)
+    return site.checked(f"load_scalar_buffer(w, {place}, {resource}, (u64){variable} + {offset}, {kind}, {dwords})")
 
 
-def _scalar_element(kind: str) -> Emitter:
+@emitter
+def _scalar_element(site: Site, kind: str) -> str:
     """Loads of less than a dword into a scalar register (gfx12)."""
-
-    def emit(site: Site) -> str:
-        place, (variable, offset) = site.sgpr(0), scalar_offset(site)
-        body = (
-            f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), READ);\n"
-            f"  if (RARE(!p)) return FAULT;\n  fetch(r, 0, p, {kind}, 1);\n  w->s[sd] = r[0][0];\n  return 0;\n"
-        )
-        args = [str(place), site.scalar(1, "u64"), f"(i64){variable} + ({offset})"]
-        return site.checked(site.call(["u32 sd", "u64 base", "i64 offset"], args, body, "int"))
-
-    return emit
+    place, (variable, offset) = site.sgpr(0), scalar_offset(site)
+    body = (
+        f"  u32 r[1][WAVE];\n  u8 *p = place(w, GLOBAL, 0, base + (u64)offset, bytes_of({kind}, 1), READ);\n"
+        f"  if (RARE(!p)) return FAULT;\n  fetch(r, 0, p, {kind}, 1);\n  w->s[sd] = r[0][0];\n  return 0;\n"
+    )
+    args = [str(place), site.scalar(1, "u64"), f"(i64){variable} + ({offset})"]
+    return site.checked(site.call(["u32 sd", "u64 base", "i64 offset"], args, body, "int"))
 
 
 CUSTOM: dict[str, Emitter] = {}

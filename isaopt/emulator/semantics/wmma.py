@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from isaopt.emulator.semantics.base import Emitter
+from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
 from isaopt.isa.tables import family
 from isaopt.target.matrix import LayoutChoice, MatrixOp, OperandLayout
@@ -17,15 +17,9 @@ from isaopt.target.matrix_ops import index_keys, matrix_ops
 RUNTIME = ("float", "half", "bfloat", "bytefloat", "wmma")
 
 
-def _bits(site: Site, name: str) -> list[int]:
-    value = site.op.modifier(name)
-    bits = [int(x) for x in value.strip("[]").split(",")] if value else []
-    return [*bits, 0, 0, 0][:3]
-
-
 def _signs(site: Site) -> list[int]:
     """For A and B: negate lower, upper halves; for C: negate, make positive."""
-    return [a | b << 1 for a, b in zip(_bits(site, "neg_lo"), _bits(site, "neg_hi"), strict=True)]
+    return [a | b << 1 for a, b in zip(site.bits("neg_lo", 3), site.bits("neg_hi", 3), strict=True)]
 
 
 def _table(name: str, layout: OperandLayout) -> str:
@@ -45,37 +39,35 @@ def _input_type(name: str, signed: int) -> str:
     return f"W_{'I' if signed else 'U'}{name[2:]}" if name.startswith("iu") else f"W_{name.upper()}"
 
 
-def _emitter(families: dict[str, MatrixOp]) -> Emitter:
-    def emit(site: Site) -> str:
-        op = families[family(site.arch)]
-        high = _bits(site, "op_sel")[2]
-        key = site.number("index_key")
-        if key >= index_keys(op, site.wave_size):
-            raise site.unsupported(f"index_key:{key} here")
-        tables = [
-            _table(name.lower(), layout_of(op, name, site.wave_size, LayoutChoice(high=high, index_key=key)))
-            for name in op.operands
-            if name != "D"
-        ]
-        signed = _bits(site, "neg_lo")
-        signs = [0, 0, 0] if op.c == "i32" else _signs(site)
-        inner = op.k // 2 if op.sparse else op.k
-        if op.sparse:
-            vector, c, index = "1", str(site.vgpr(0)), str(site.vgpr(3))
-        elif site.is_vgpr(3):
-            vector, c, index = "1", str(site.vgpr(3)), "0"
-        else:
-            vector, c, index = "0", site.scalar(3, op.c if op.c in ("f16", "bf16") else "u32"), "0"
-        types = [_input_type(op.a, signed[0]), _input_type(op.b, signed[1]), f"W_{op.c.upper()}"]
-        body = "".join(tables) + (
-            f"  Matrix x = {{a, b, c, {'index' if op.sparse else '0'}, {op.k}, {inner}}};\n"
-            f"  wmma(w, x, nd, na, nb, {vector}, nc, ni, {', '.join(types)}, {signs[0]}, {signs[1]}, {signs[2]}, "
-            f"{int(site.flag('clamp'))});\n"
-        )
-        args = [*(str(site.vgpr(k)) for k in range(3)), c, index]
-        return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc", "u32 ni"], args, body) + ";"
-
-    return emit
+@emitter
+def _emitter(site: Site, families: dict[str, MatrixOp]) -> str:
+    op = families[family(site.arch)]
+    high = site.bits("op_sel", 3)[2]
+    key = site.number("index_key")
+    if key >= index_keys(op, site.wave_size):
+        raise site.unsupported(f"index_key:{key} here")
+    tables = [
+        _table(name.lower(), layout_of(op, name, site.wave_size, LayoutChoice(high=high, index_key=key)))
+        for name in op.operands
+        if name != "D"
+    ]
+    signed = site.bits("neg_lo", 3)
+    signs = [0, 0, 0] if op.c == "i32" else _signs(site)
+    inner = op.k // 2 if op.sparse else op.k
+    if op.sparse:
+        vector, c, index = "1", str(site.vgpr(0)), str(site.vgpr(3))
+    elif site.is_vgpr(3):
+        vector, c, index = "1", str(site.vgpr(3)), "0"
+    else:
+        vector, c, index = "0", site.scalar(3, op.c if op.c in ("f16", "bf16") else "u32"), "0"
+    types = [_input_type(op.a, signed[0]), _input_type(op.b, signed[1]), f"W_{op.c.upper()}"]
+    body = "".join(tables) + (
+        f"  Matrix x = {{a, b, c, {'index' if op.sparse else '0'}, {op.k}, {inner}}};\n"
+        f"  wmma(w, x, nd, na, nb, {vector}, nc, ni, {', '.join(types)}, {signs[0]}, {signs[1]}, {signs[2]}, "
+        f"{int(site.flag('clamp'))});\n"
+    )
+    args = [*(str(site.vgpr(k)) for k in range(3)), c, index]
+    return site.call(["u32 nd", "u32 na", "u32 nb", "u32 nc", "u32 ni"], args, body) + ";"
 
 
 def _custom() -> dict[str, Emitter]:

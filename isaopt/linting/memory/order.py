@@ -1,4 +1,4 @@
-"""What memory order asks of waits: accesses that others see too early, or that come before what they depend on.
+"""Waits that memory ordering requires: accesses that become visible too early, or run before those they depend on.
 
 Facts: LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12: a barrier waits for no memory instruction; scalar loads
 go through a cache of their own that no store updates; a release waits for LDS as well as for memory; an acquire
@@ -126,7 +126,7 @@ def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
 
 
 def early_invalidates(ctx: Context) -> Iterator[Misordered]:
-    """Cache invalidates in front of which the access that acquires may be outstanding.
+    """Cache invalidates that may run while the acquiring access is still outstanding.
 
     That is the last access to memory that is meant for others, or LDS if the last access is one of LDS.
     """

@@ -1,4 +1,4 @@
-"""Where values come from, as far as addresses are made of them: which pointer a register holds, and how far into it.
+"""Pointer provenance of values: which pointer a register holds, and at which offset.
 
 A pointer keeps its origin through copies, sums, and masks; everything else makes a plain number.  Registers that hold
 sums of an origin and what is not known are kept apart from those whose distance from it is a number.
@@ -132,7 +132,7 @@ def advance(registers: Registers, op: Op, index: int) -> None:
 
     Lanes that EXEC leaves out are not distinguished: a register holds what was written to it last.
     """
-    written = dict.fromkeys((*op.defs, *op.implicit_defs), UNKNOWN)
+    written = dict.fromkeys(op.written, UNKNOWN)
     if not written:
         return
     for half in op.halves:

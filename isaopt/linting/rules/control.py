@@ -146,7 +146,7 @@ def _delays(ctx: Context) -> Iterator[Finding]:
 
 
 def _delay_fault(ctx: Context, traits: dict[int, Traits], target: int | None, name: str) -> str:
-    """What is wrong with one part of a delay for the instruction ``target``; empty if nothing is."""
+    """The fault in one part of a delay for the instruction ``target``; empty if there is none."""
     if name == "NO_DEP":
         return ""
     if target is None:

@@ -16,8 +16,6 @@ from isaopt.linting.paths import PathEnd, reachable_instructions, search_back, s
 from isaopt.linting.traits import Traits
 from isaopt.target.sizes import size_of
 
-_DEALLOC = re.compile(r"MSG_DEALLOC_VGPRS")
-_DEALLOC_ID = 3
 _CLAUSE_MAX = 31
 _SCHED = re.compile(r"hwreg\(\s*(HW_REG_WAVE_SCHED_MODE|26|0x1a)\b", re.IGNORECASE)
 _REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)([+-](?:0x[0-9a-fA-F]+|\d+))?$")
@@ -30,16 +28,9 @@ _KINDS = ("smem", "ds", "flat", "global", "scratch", "mubuf", "mtbuf", "mimg", "
 _VMEM = frozenset(("global", "scratch", "mubuf", "mtbuf"))
 
 
-def _releases(instruction: Instruction) -> bool:
-    op = instruction.op
-    if op.mnemonic != "s_sendmsg" or not op.operands:
-        return False
-    return bool(_DEALLOC.search(op.operands[0].text)) or op.operands[0].value == _DEALLOC_ID
-
-
 def _dealloc(ctx: Context) -> Iterator[Finding]:
     for index, instruction, _ in reachable_instructions(ctx):
-        if not _releases(instruction):
+        if not instruction.op.releases_vgprs:
             continue
         if next(search_back(ctx, index, 0, _no_nop), None) is not None:
             yield ctx.finding(

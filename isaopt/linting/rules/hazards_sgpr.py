@@ -37,7 +37,7 @@ def _reads(op: Op) -> frozenset[int]:
 
 
 def _writes(op: Op) -> frozenset[int]:
-    return _scalars((*op.defs, *op.implicit_defs))
+    return _scalars(op.written)
 
 
 def _counter(traits: Traits, unit: int) -> str:
@@ -124,7 +124,8 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool
 
 
 def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
-    """Reads of masks too soon after a write: ``every`` one, or those that no wait in front of an earlier one mends."""
+    """Reads of masks too soon after a write: ``every`` one, or only those not covered by the wait that an earlier
+    finding asks for."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:
@@ -196,7 +197,7 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int, every: bool
 
 
 def early_scalar_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
-    """Reads of SGPRs too soon after a write, as above."""
+    """Reads of SGPRs too soon after a write; ``every`` as in :func:`early_mask_reads`."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _ReadState) -> _ReadState:

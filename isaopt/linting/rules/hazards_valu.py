@@ -182,7 +182,7 @@ def _forwarding_step(
 
 def _writes_exec(instruction: Instruction) -> bool:
     op = instruction.op
-    return any(u in (EXEC_LO, EXEC_HI) for u in (*op.defs, *op.implicit_defs))
+    return any(u in (EXEC_LO, EXEC_HI) for u in op.written)
 
 
 def _partial_forwarding(ctx: Context) -> Iterator[Finding]:

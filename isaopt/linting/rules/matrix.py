@@ -46,7 +46,7 @@ def _is_full(op: Op, operand: int, state: _Lanes) -> bool:
 
 
 def _step(state: _Lanes, op: Op, wave_size: int) -> _Lanes:
-    written = {*op.defs, *op.implicit_defs}
+    written = set(op.written)
     name = op.operation
     saved = state.saved - written
     if name in _SAVING:

@@ -9,6 +9,7 @@ afterwards; or what follows a write-back of the caches, which is part of a relea
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from itertools import groupby
 
 from isaopt.linting.declared import one_wave
@@ -107,24 +108,18 @@ _Search = Callable[[Context], Iterable[Misordered]]
 _Say = Callable[[Context, Misordered], str]
 
 
-def _rule(rule: str, search: _Search, say: _Say, repaired: bool = True) -> Callable[[Context], Iterator[Finding]]:
-    """A check that reports, for each place, the first of the misordered accesses that ``search`` finds there.
-
-    ``repaired``: the wait is all that is missing.
-    """
-
-    def check(ctx: Context) -> Iterator[Finding]:
-        for index, at in groupby(search(ctx), key=lambda m: m.index):
-            here = list(at)
-            first = min(here, key=lambda m: (not m.sure, not m.counts, m.producer))
-            need = [Missing(m.producer, c, n) for m in here for c, n in m.counts]
-            counts = {c: min(n.count for n in need if n.counter == c) for c in dict.fromkeys(n.counter for n in need)}
-            missing = f"; {waits(ctx, counts)} is missing" if counts else ""
-            fix = add_wait(ctx, index, need) if need and repaired else ()
-            severity = Severity.ERROR if first.sure else Severity.WARNING
-            yield ctx.finding(rule, index, say(ctx, first) + missing, fix, severity)
-
-    return check
+def _check(rule: str, search: _Search, say: _Say, ctx: Context) -> Iterator[Finding]:
+    """Reports, for each place, the first of the misordered accesses that ``search`` finds there."""
+    for index, at in groupby(search(ctx), key=lambda m: m.index):
+        here = list(at)
+        first = min(here, key=lambda m: (not m.sure, not m.counts, m.producer))
+        need = [Missing(m.producer, c, n) for m in here for c, n in m.counts]
+        counts = {c: min(n.count for n in need if n.counter == c) for c in dict.fromkeys(n.counter for n in need)}
+        missing = f"; {waits(ctx, counts)} is missing" if counts else ""
+        # A stale scalar load needs more than a wait.
+        fix = add_wait(ctx, index, need) if need and search is not stale_scalar_loads else ()
+        severity = Severity.ERROR if first.sure else Severity.WARNING
+        yield ctx.finding(rule, index, say(ctx, first) + missing, fix, severity)
 
 
 def _unpublished(ctx: Context) -> Iterable[Misordered]:
@@ -166,9 +161,9 @@ def _say_invalidate(ctx: Context, m: Misordered) -> str:
 
 
 CHECKS = {
-    "global-barrier-wait": _rule("global-barrier-wait", _unpublished, _say_unpublished),
-    "scalar-load-stale": _rule("scalar-load-stale", stale_scalar_loads, _say_stale, repaired=False),
-    "scalar-load-overtaken": _rule("scalar-load-overtaken", overtaken_scalar_loads, _say_overtaken),
-    "lds-release-wait": _rule("lds-release-wait", _unreleased, _say_release),
-    "acquire-invalidate": _rule("acquire-invalidate", early_invalidates, _say_invalidate),
+    "global-barrier-wait": partial(_check, "global-barrier-wait", _unpublished, _say_unpublished),
+    "scalar-load-stale": partial(_check, "scalar-load-stale", stale_scalar_loads, _say_stale),
+    "scalar-load-overtaken": partial(_check, "scalar-load-overtaken", overtaken_scalar_loads, _say_overtaken),
+    "lds-release-wait": partial(_check, "lds-release-wait", _unreleased, _say_release),
+    "acquire-invalidate": partial(_check, "acquire-invalidate", early_invalidates, _say_invalidate),
 }

@@ -1,4 +1,4 @@
-"""Wait states round the matrix instructions of CDNA, over all paths."""
+"""Wait states around the matrix instructions of CDNA, over all paths."""
 
 from __future__ import annotations
 
@@ -52,10 +52,10 @@ def _writes(op: Op, reg: RegRef) -> bool:
 
 
 def _matrix_needs(arch: str, op: Op, own: Mfma) -> Iterator[Match]:
-    """What an MFMA waits for."""
+    """The needs of an MFMA."""
 
     def executes(other: Op) -> _Need | None:
-        writes = {*other.defs, *other.implicit_defs} & {EXEC_LO, EXEC_HI}
+        writes = set(other.written) & {EXEC_LO, EXEC_HI}
         plain = other.flag("valu") and not other.flag("mfma") and writes
         return _Need(waits.EXEC_TO_MFMA, "runs under the EXEC that {} writes") if plain else None
 
@@ -83,7 +83,7 @@ def _matrix_needs(arch: str, op: Op, own: Mfma) -> Iterator[Match]:
 
 
 def _other_needs(arch: str, op: Op) -> Iterator[Match]:
-    """What any other instruction that touches vector registers waits for."""
+    """The needs of any other instruction that accesses vector registers."""
     memory = _is_memory(op)
     for ref in op.refs:
         if not _vector(ref.reg):

@@ -209,7 +209,7 @@ def _vcc_user(ctx: Context) -> tuple[int, Instruction] | None:
     """The first instruction that reads or writes VCC."""
     for index, instruction in ctx.instructions():
         op = instruction.op
-        if {VCC_LO, VCC_HI} & {*op.uses, *op.defs, *op.implicit_uses, *op.implicit_defs}:
+        if {VCC_LO, VCC_HI} & {*op.read, *op.written}:
             return index, instruction
     return None
 

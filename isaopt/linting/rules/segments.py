@@ -43,7 +43,7 @@ class _Writers:
         if instruction is None or self.ctx.is_opaque(index):
             self.last.clear()
             return
-        for register in (*instruction.op.defs, *instruction.op.implicit_defs):
+        for register in instruction.op.written:
             self.last[register] = instruction
 
     def constant_address(self, op: Op) -> int | None:
@@ -110,7 +110,7 @@ def _kernarg(ctx: Context) -> Iterator[Finding]:
                 index,
                 f"{instruction.op.mnemonic} reads up to byte {end - 1} of the kernel arguments, of {size.value}",
             )
-        if set(base) & {*instruction.op.defs, *instruction.op.implicit_defs}:
+        if set(base) & set(instruction.op.written):
             return
 
 

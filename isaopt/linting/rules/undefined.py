@@ -191,7 +191,7 @@ def _effect_of(op: Op) -> _Effect:
                 units = tuple(s.reg.units[min(n, s.reg.count - 1)] for s in given if s is not None)
                 copies.append((unit, units if None not in given else ()))
     handed = units_mask(unit for unit, _ in copies)
-    return _Effect(units_mask((*op.defs, *op.implicit_defs)) & ~handed, tuple(copies))
+    return _Effect(units_mask(op.written) & ~handed, tuple(copies))
 
 
 def _used_refs(op: Op) -> Iterator[RegUse]:

@@ -16,13 +16,13 @@ _COHERENT = ("glc", "dlc", "scope", "lds")
 
 
 def _writes(op: Op) -> int:
-    return units_mask((*op.defs, *op.implicit_defs))
+    return units_mask(op.written)
 
 
 def _live_before(op: Op, live: int) -> int:
-    """The registers that are needed in front of an op.  A vector write leaves inactive lanes, so it ends nothing."""
-    ended = units_mask(tuple(u for u in (*op.defs, *op.implicit_defs) if not is_vgpr(u)))
-    return live & ~ended | units_mask((*op.uses, *op.implicit_uses))
+    """The registers live before an op. A vector write keeps inactive lanes, so it ends no live range."""
+    ended = units_mask(tuple(u for u in op.written if not is_vgpr(u)))
+    return live & ~ended | units_mask(op.read)
 
 
 def _unused(ctx: Context) -> Iterator[Finding]:
@@ -55,11 +55,11 @@ def _replaced_before(op: Op, replaced: int) -> int:
     if written & units_mask((EXEC_LO, EXEC_HI)):
         return 0
     new = 0 if op.flag("ignores_exec") else units_mask(tuple(u for u in op.defs if is_vgpr(u)))
-    return (replaced | new) & ~units_mask((*op.uses, *op.implicit_uses))
+    return (replaced | new) & ~units_mask(op.read)
 
 
 def _has_effect(op: Op) -> bool:
-    written = {*op.defs, *op.implicit_defs}
+    written = set(op.written)
     if written & {EXEC_LO, EXEC_HI, M0, MODE} or any(TTMP_BASE <= u < TTMP_BASE + NUM_TTMPS for u in written):
         return True
     return any(op.flag(name) for name in _EFFECTS) or any(op.modifier(name) is not None for name in _COHERENT)

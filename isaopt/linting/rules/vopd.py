@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 
 from isaopt.ir.program import Op
 from isaopt.linting.model import Context, Finding, Severity
@@ -45,17 +46,12 @@ def _same_register(ctx: Context, violation: Violation, x: Op, y: Op) -> bool:
     return half_of(ctx.arch, x).register(slot) == half_of(ctx.arch, y).register(slot)
 
 
-def _check(rule_id: str, reasons: tuple[Reason, ...]) -> Callable[[Context], Iterator[Finding]]:
-    def check(ctx: Context) -> Iterator[Finding]:
-        for index, violation, newer in ctx.fact(_violations):
-            if violation.reason in reasons:
-                message = violation.message + (
-                    " (assemblers newer than LLVM 22 take one register twice)" if newer else ""
-                )
-                severity = Severity.WARNING if newer else None
-                yield ctx.finding(rule_id, index, message, severity=severity, half=violation.half)
-
-    return check
+def _check(ctx: Context, rule: str, reasons: tuple[Reason, ...]) -> Iterator[Finding]:
+    for index, violation, newer in ctx.fact(_violations):
+        if violation.reason in reasons:
+            message = violation.message + (" (assemblers newer than LLVM 22 take one register twice)" if newer else "")
+            severity = Severity.WARNING if newer else None
+            yield ctx.finding(rule, index, message, severity=severity, half=violation.half)
 
 
-CHECKS = {rule: _check(rule, reasons) for rule, reasons in _REASONS.items()}
+CHECKS = {rule: partial(_check, rule=rule, reasons=reasons) for rule, reasons in _REASONS.items()}

@@ -11,7 +11,8 @@ What gfx11 and gfx12 need (AMD RDNA3 and RDNA4 ISA guides, "Data dependency reso
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
+from functools import partial
 from itertools import groupby
 
 from isaopt.linting.model import Context, Finding, half_with
@@ -27,14 +28,11 @@ _WORDS: dict[Access, str] = {
 }
 
 
-def _check(rule: str, access: Access) -> Callable[[Context], Iterable[Finding]]:
-    def check(ctx: Context) -> Iterator[Finding]:
-        for index, at in groupby(ctx.fact(early_accesses), key=lambda e: e.index):
-            here = list(at)
-            if any(e.access == access for e in here):
-                yield from _report(ctx, rule, access, index, here)
-
-    return check
+def _check(ctx: Context, rule: str, access: Access) -> Iterator[Finding]:
+    for index, at in groupby(ctx.fact(early_accesses), key=lambda e: e.index):
+        here = list(at)
+        if any(e.access == access for e in here):
+            yield from _report(ctx, rule, access, index, here)
 
 
 def _report(ctx: Context, rule: str, access: Access, index: int, here: list[EarlyAccess]) -> Iterator[Finding]:
@@ -62,7 +60,7 @@ def _units(mask: int) -> tuple[int, ...]:
 
 
 CHECKS = {
-    "read-before-wait": _check("read-before-wait", "read"),
-    "overwrite-before-wait": _check("overwrite-before-wait", "overwrite"),
-    "store-data-overwritten": _check("store-data-overwritten", "held"),
+    "read-before-wait": partial(_check, rule="read-before-wait", access="read"),
+    "overwrite-before-wait": partial(_check, rule="overwrite-before-wait", access="overwrite"),
+    "store-data-overwritten": partial(_check, rule="store-data-overwritten", access="held"),
 }

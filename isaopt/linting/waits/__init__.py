@@ -1,1 +1,2 @@
-"""Wait counters as lint sees them: which instruction waits for what, and what is still outstanding where."""
+"""Wait counters as lint sees them: which events each instruction waits for, and which are still outstanding at each
+point."""

@@ -190,7 +190,8 @@ class WaitAnalysis:
         return out
 
     def walk(self) -> Iterator[tuple[int, int, BlockStep, State]]:
-        """Every reachable step with its block, position and what is outstanding in front of it, its own wait apart."""
+        """Every reachable step with its block, its position and the events outstanding before it, ignoring its own
+        wait."""
         for block in sorted(self.starts):
             state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
             for position, step in enumerate(self.steps[block]):
@@ -209,15 +210,15 @@ class WaitAnalysis:
     def states(
         self, entry: Held, advance: Callable[[BlockStep, Held], Held], merge: Callable[[Held, Held], Held]
     ) -> dict[int, Held]:
-        """What ``advance`` knows in front of every reachable item, at its own fixed point."""
+        """The state of ``advance`` before every reachable item, at its own fixed point."""
         found = states_before(self.ctx, entry, lambda index, _, state: advance(self.step_at[index], state), merge)
         return {index: state for index, _, state in found}
 
     def ahead(
         self, block: int, position: int, state: Known, advance: Callable[[BlockStep, Known], Known | None]
     ) -> Iterator[tuple[BlockStep, Known]]:
-        """The steps behind a position on all paths, each with the state in front of it; a path ends in front of a step
-        of which ``advance`` makes None."""
+        """The steps after a position on all paths, each with the state before it; a path ends before a step for which
+        ``advance`` returns None."""
         todo, seen = [(block, position + 1, state)], set[tuple[int, Known]]()
         while todo:
             b, start, now = todo.pop()

@@ -90,7 +90,7 @@ class BlockStep:
 
     @property
     def cache_control(self) -> bool:
-        """Whether it makes a cache give up what is old, or bring out what is new."""
+        """Whether it invalidates or writes back a cache."""
         return self.op is not None and self.op.desc.cache is not None
 
     @property

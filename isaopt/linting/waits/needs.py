@@ -1,4 +1,4 @@
-"""How strict each wait has to be: every dependence is charged to the last wait that covers it.
+"""How strict each wait has to be: every dependence is attributed to the last wait that covers it.
 
 Charging the last one makes all answers hold at once: with every wait relaxed to what it was charged, each dependence
 still has its wait.
@@ -59,7 +59,7 @@ def _ahead(ctx: Context, block: int, position: int, lds: bool) -> bool:
 
 
 def _behind(ctx: Context, block: int, position: int) -> bool:
-    """Whether something that orders memory is directly in front of the wait on some path."""
+    """Whether an instruction that orders memory directly precedes the wait on some path."""
     steps = ctx.fact(kernel_steps)
     todo: list[tuple[int, Iterator[BlockStep]]] = [(block, reversed(steps[block][:position]))]
     seen: set[int] = set()

@@ -16,8 +16,7 @@ _DISTANCE = ("@rel32", "@gotpcrel", "@rel64", "getpc")
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """Waiting for ``count`` on ``counter`` is missing in front of an item, because of the event of item
-    ``producer``."""
+    """A missing wait for ``count`` on ``counter`` before an item, because of the event of item ``producer``."""
 
     producer: int
     counter: str
@@ -25,8 +24,8 @@ class Missing:
 
 
 def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
-    """Edits that make the waits in front of item ``index``, with the counts that their place needs; empty where there
-    is no place for them.  A wait that stands there already is strengthened."""
+    """Edits that add these waits before item ``index``, with the counts valid at that place; empty if there is no place
+    for them. An existing wait there is made stricter."""
     block = ctx.flow.block_of[index]
     steps = ctx.fact(kernel_steps)[block]
     position = next(k for k, step in enumerate(steps) if step.index == index)
@@ -46,7 +45,7 @@ def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
 
 
 def add_full_wait(ctx: Context, index: int, counters: Iterable[str]) -> Fix:
-    """Edits that wait in front of item ``index`` until nothing is outstanding on these counters."""
+    """Edits that make item ``index`` wait until nothing is outstanding on these counters."""
     steps = ctx.fact(kernel_steps)[ctx.flow.block_of[index]]
     place = _place(steps, next(k for k, step in enumerate(steps) if step.index == index))
     return () if place is None else _merge(ctx, steps, place, dict.fromkeys(counters, 0))

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import is_vgpr
 from isaopt.judge.waits import is_wait, wait_of
-from isaopt.proof.semantics.names import releases_vgprs
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.target.arch import get_arch
 
@@ -74,8 +73,8 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     late: frozenset[int] = frozenset()
     events = counters(op)
     if state.owed:
-        touched = {*op.uses, *op.implicit_uses, *op.defs, *op.implicit_defs}
-        early = {u for u in state.owed if u in touched or (is_vgpr(u) and releases_vgprs(op))}
+        touched = {*op.read, *op.written}
+        early = {u for u in state.owed if u in touched or (is_vgpr(u) and op.releases_vgprs)}
         if early and arch.startswith("gfx11") and events == ("vmcnt",):
             # gfx11 returns vector memory loads in order, so a later load may overwrite the register of an earlier one.
             reads = {u for r in op.refs if r.reads for u in r.reg.units}
@@ -100,15 +99,9 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
 
 def early_touches(module: Module, flow: ProofFlow) -> dict[int, frozenset[int]]:
     """Item index to the units that the instruction reads or writes while a load into them may be outstanding."""
-    states: list[_ArrivalState | None] = [None] * len(flow.blocks)
-    states[0] = _ArrivalState({})
-    todo = [0]
     found: dict[int, frozenset[int]] = {}
-    while todo:
-        number = min(todo)
-        todo.remove(number)
-        state = states[number]
-        assert state is not None
+
+    def over(number: int, state: _ArrivalState) -> _ArrivalState:
         block = flow.blocks[number]
         for index in block.body:
             item = module.instruction(index)
@@ -117,14 +110,10 @@ def early_touches(module: Module, flow: ProofFlow) -> dict[int, frozenset[int]]:
                 found[index] = found.get(index, frozenset()) | late
         if block.exit.mask and block.last >= 0:
             item = module.instruction(block.last)
-            late = frozenset(state.owed.keys() & {*item.op.uses, *item.op.implicit_uses})
+            late = frozenset(state.owed.keys() & set(item.op.read))
             if late:
                 found[block.last] = late
-        for target in {block.exit.target, block.exit.fallthrough} - {-1}:
-            known = states[target]
-            joined = state if known is None else known.join(state)
-            if joined != known:
-                states[target] = joined
-                if target not in todo:
-                    todo.append(target)
+        return state
+
+    flow.states(_ArrivalState({}), over, _ArrivalState.join)
     return found

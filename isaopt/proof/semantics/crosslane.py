@@ -64,7 +64,7 @@ def _read_lane(run: SideExecution, op: Op) -> None:
 
 
 def _in_lane(run: SideExecution, value: int, lane: int) -> int:
-    """A register as one lane sees it, as far as lane numbers decide that."""
+    """A register as seen by one lane, as far as lane numbers determine it."""
     t = run.terms
     facts = {
         atom: TRUE if t.payload[atom] == lane else FALSE

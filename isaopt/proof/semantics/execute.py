@@ -13,7 +13,7 @@ from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, stored
-from isaopt.proof.semantics.names import destinations, operation, releases_vgprs, sources
+from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
 from isaopt.proof.semantics.vector import vector_handler
@@ -185,7 +185,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     if run.world.fills is not None and name in ("s_barrier", "s_barrier_signal"):
         run.world.fills.barrier(run)
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
-    inputs = [run.scalar(u) for u in (*op.uses, *op.implicit_uses) if u not in (EXEC_LO, EXEC_HI)]
+    inputs = [run.scalar(u) for u in op.read if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))
     for unit in op.implicit_defs:
         if unit == SCC:
@@ -206,7 +206,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
 
 def _side_effect(run: SideExecution, op: Op, name: str) -> None:
     """MODE changes are values; messages and hardware registers are events whose order stays."""
-    if releases_vgprs(op):
+    if op.releases_vgprs:
         _release(run)
         return  # what may follow it is looked at by the walk
     inputs: list[int] = []

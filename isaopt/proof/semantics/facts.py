@@ -1,5 +1,5 @@
-"""What is assumed of the first kernel's global accesses, and what a segment of a proof knows by it: plain data of
-:mod:`isaopt.proof.semantics.offsets`."""
+"""Assumptions about the first kernel's global accesses and the facts that a segment of a proof derives from them: plain
+data for :mod:`isaopt.proof.semantics.offsets`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ Part = tuple[int, int]  # term, factor
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """A 32-bit term, a bound of it, and the lanes (a diagram) of which that is known; ``signed`` if A widens it so."""
+    """A 32-bit term with a bound, and the lanes (a diagram) for which that is known; ``signed`` if A sign-extends
+    it."""
 
     term: int
     upper: int
@@ -88,13 +89,13 @@ class OffsetFacts:
 
     @property
     def origins(self) -> tuple[int, ...]:
-        """The offsets of the arguments of which it matters whether an address comes from them."""
+        """The offsets of the arguments for which the origin of an address matters."""
         named = (offset for offset, _ in self.arguments)
         return tuple(dict.fromkeys((*named, *self.pointers))) if self.any else ()
 
 
 def argument_named(assumption: str) -> str | None:
-    """The argument that an assumption is about; None if it is of another kind."""
+    """The argument that an assumption refers to; None for other kinds of assumption."""
     match = _ARGUMENT.match(assumption)
     return match[1] if match else None
 

@@ -61,7 +61,7 @@ class Fills:
             raise CannotProve("another wave may observe the order in which LDS is filled", run.line)
 
     def loose(self, a: AccessOrder, b: AccessOrder) -> dict[int, int]:
-        """The elements of which those of different instructions of A may change places, with their instructions."""
+        """The elements that may be reordered if they belong to different instructions of A, with their instructions."""
         if self._leaking:
             return {}
         free = {i for i, first in self.items[0].items() if first not in self._meeting}

@@ -1,4 +1,4 @@
-"""What is known of the registers that tell a wave where in the launch it is.
+"""Facts about the registers that hold the position of a wave in the launch.
 
 * A work-item's id in a dimension is below the workgroup's size there (LLVM AMDGPUUsage, "Initial Kernel Execution
   State": in bits 9:0, 19:10 and 29:20 of v0), and a workgroup has at most ``.max_flat_workgroup_size`` work-items, or
@@ -42,7 +42,7 @@ class RegisterField:
 
 
 def _largest(launched: KernelDeclaration) -> int:
-    """Work-items of a workgroup at most, all of its dimensions together, as ``.max_flat_workgroup_size`` has it."""
+    """The maximum number of work-items in a workgroup, over all dimensions, from ``.max_flat_workgroup_size``."""
     size = launched.entry.get(".max_flat_workgroup_size")
     return size if isinstance(size, int) and not isinstance(size, bool) and 1 <= size <= _MAX_THREADS else _MAX_THREADS
 

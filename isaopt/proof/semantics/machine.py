@@ -242,7 +242,7 @@ class SideExecution:
         return self.signed(operand, term, 64)
 
     def values(self, op: Op, index: int) -> tuple[int, ...]:
-        """A source operand of any width as one term for each register."""
+        """A source operand of any width, one term per register."""
         operand, desc = op.operands[index], op.desc.operands[index]
         reg = operand.reg
         if reg is not None and reg.count > 1:

@@ -18,6 +18,8 @@ from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, E
 from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.terms.uniform import is_uniform
 
+#: Loads of one place from one cut point to the next are fewer.
+_AGAIN_BITS = 24
 _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
 
 
@@ -101,7 +103,7 @@ def _apart(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
 
 
 def scalar_loads_apart(run: SideExecution, one: int, other: int) -> bool:
-    """Whether scalar loads of at most a dword each, by their terms, are of different places.
+    """Whether scalar loads of at most a dword each, given by their terms, access different places.
 
     The low bits of a dword's address are left out (RDNA3 and RDNA4 ISA guides, "Scalar Memory Operations").
     """
@@ -117,8 +119,8 @@ def scalar_loads_apart(run: SideExecution, one: int, other: int) -> bool:
 
 
 def apart_in_group(run: SideExecution, a: MemoryPlace, b: MemoryPlace) -> bool:
-    """Whether stores to LDS touch different bytes whichever lanes of whichever waves make them: what a wave's lanes
-    have alike may still be different in another wave."""
+    """Whether stores to LDS touch different bytes for all lanes of all waves: a value uniform within a wave may still
+    differ in another wave."""
     x, y = _shape(run, a.address, 32), _shape(run, b.address, 32)
     spans = ((*x.spans, *_spans(run, x.uniform, 32)), (*y.spans, *_spans(run, y.uniform, 32)))
     sizes, difference = (a.size, b.size), (y.constant - x.constant) % (1 << 32)
@@ -203,7 +205,7 @@ def append(run: SideExecution, memory: int, store: int) -> int:
 
 
 def seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
-    """The state with only those stores that a load from ``place`` could tell apart."""
+    """The state with only those stores that a load from ``place`` could observe."""
     if run.terms.op[memory] != "memory":
         return memory
     key = (memory, place.space, place.address, place.size)
@@ -263,7 +265,8 @@ def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[o
 def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[object, ...]) -> int:
     """The value that a load gives, distinct from that of the same one before where both kernels make it again.
 
-    Another wave may write between two loads of one place, and the later one is never the older.
+    Another wave may write between two loads of one place, and the later one is never the older.  What a cut point tells
+    from loads before it is made anew each time that control comes there, and changes its meaning there like a symbol.
     """
     t = run.terms
     term = t.make(kind, args, payload)
@@ -271,7 +274,13 @@ def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[ob
         return term
     again = run.repeats[term]
     run.repeats[term] += 1
-    return t.make(kind, args, (*payload, again)) if again else term
+    point = again >> _AGAIN_BITS
+    return t.make(kind, args, (*payload, again), 1 << point - 1 if point else 0) if again else term
+
+
+def again_at(point: int) -> int:
+    """The number of the first load behind a cut point that is told from those before it."""
+    return (point + 1) << _AGAIN_BITS
 
 
 def stored(run: SideExecution) -> list[tuple[int, int, int]]:
@@ -290,7 +299,7 @@ def _active(run: SideExecution) -> int:
 
 
 def fence(run: SideExecution, name: str, inputs: tuple[int, ...] = ()) -> int:
-    """An event that no access may cross; its term stands for what it returns, too."""
+    """An event that no access may cross; its term also represents the value that it returns."""
     t = run.terms
     states = tuple(run.regs[s] for s in SPACES)
     event = t.make("fence", (*states, run.regs[SYSTEM], *inputs), name)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op
-from isaopt.isa.instruction import InstrDesc
 
 _SUFFIXES = ("_e64_dpp", "_e32", "_e64", "_dpp")
 #: gfx12 spellings (LLVM SOPInstructions.td, VOP3Instructions.td) of what gfx11 calls otherwise.
@@ -39,43 +39,32 @@ def operation(op: Op) -> str:
     return _plain(op.desc.mnemonic or op.mnemonic)
 
 
-@cache
-def _masks(op_desc: InstrDesc) -> frozenset[int]:
+@kept_in_op
+def _masks(op: Op) -> frozenset[int]:
     """A source of a vector operation that only a scalar register can be: no lane number or operand, which constants
     can be, too (RDNA3 ISA guide, VOP2 and VOP3: carry in, condition)."""
-    operands = op_desc.operands
+    operands = op.desc.operands
     return frozenset(
         i for i, d in enumerate(operands) if d.role == "use" and "s" in d.kinds and not {*d.kinds} - {*"sn"}
     )
 
 
 def is_lane_mask(op: Op, index: int) -> bool:
-    """Whether a source of a vector operation has a bit for each lane, of which the lane reads its own."""
-    return index in _masks(op.desc)
-
-
-def releases_vgprs(op: Op) -> bool:
-    """Whether it is the message by which a wave gives its VGPRs and its scratch back."""
-    return op.mnemonic.startswith("s_sendmsg") and any("DEALLOC_VGPRS" in operand.text for operand in op.operands)
+    """Whether a source of a vector operation has one bit per lane, of which each lane reads its own."""
+    return index in _masks(op)
 
 
 def is_dpp(op: Op) -> bool:
     return op.flag("dpp")
 
 
-@cache
-def _roles(op_desc: InstrDesc) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    operands = op_desc.operands
-    outs = tuple(i for i, d in enumerate(operands) if d.role in ("def", "defuse"))
-    ins = tuple(i for i, d in enumerate(operands) if d.role != "def")
-    return outs, ins
-
-
+@kept_in_op
 def destinations(op: Op) -> tuple[int, ...]:
     """Indices of the operands that are written."""
-    return _roles(op.desc)[0]
+    return tuple(i for i, d in enumerate(op.desc.operands) if d.role in ("def", "defuse"))
 
 
+@kept_in_op
 def sources(op: Op) -> tuple[int, ...]:
     """Indices of the operands that are read, immediates among them, in text order."""
-    return _roles(op.desc)[1]
+    return tuple(i for i, d in enumerate(op.desc.operands) if d.role != "def")

@@ -1,4 +1,4 @@
-"""Scratch as registers: dwords of private memory at constant offsets.
+"""Treats scratch as registers: dwords of private memory at constant offsets.
 
 Each lane has scratch of its own, and no other wave, lane or host can reach it (LLVM AMDGPUUsage, "Address Spaces",
 private).  Where every access of a kernel to it has a constant address (its scalar, if it has one, is moved there as a
@@ -32,8 +32,8 @@ Slots = Mapping[int, tuple[int, ...]]
 
 
 def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
-    """The slots of a kernel whose lanes have so many bytes of scratch each; None where it has none,
-    and its scratch is followed as memory."""
+    """The slots of a kernel with ``size`` bytes of scratch per lane; None if it has no slots and its scratch is treated
+    as memory."""
     found: dict[int, tuple[int, ...]] = {}
     moves: _Moves | None = None
     for index, item in module.instructions(kernel):
@@ -50,7 +50,7 @@ def scratch_slots(module: Module, kernel: Kernel, size: int) -> Slots | None:
 
 
 def is_last_use(op: Op) -> bool:
-    """Whether a load may drop what it loaded: memory holds anything behind it (RDNA4 ISA guide, temporal hints)."""
+    """Whether a load may discard the loaded line: memory is undefined after it (RDNA4 ISA guide, temporal hints)."""
     return op.modifier("th") == "TH_LOAD_LU"
 
 
@@ -62,7 +62,7 @@ def _base(op: Op) -> int | None:
 
 
 class _Moves:
-    """What moves of constants leave in scalars."""
+    """The constants that moves leave in scalars."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
         self._module = module
@@ -75,7 +75,7 @@ class _Moves:
         self._early = early_touches(module, flow) if flow.blocks else {}
         self._before: dict[int, list[int]] = {}
         for number, block in enumerate(self._blocks):
-            for target in {block.exit.target, block.exit.fallthrough} - {-1}:
+            for target in block.successors:
                 self._before.setdefault(target, []).append(number)
 
     def before(self, index: int, unit: int) -> int | None:

@@ -129,7 +129,7 @@ def mask_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
     while grew:
         grew = False
         for op in logic:
-            targets = {*op.defs, *op.implicit_defs}
+            targets = set(op.written)
             if followed.isdisjoint(targets):
                 continue
             found = {o.reg.first for o in op.operands if o.reg is not None and not o.reg.is_vgpr}

@@ -1,4 +1,4 @@
-"""Vector operations of which the proof knows only that equal inputs give equal results.
+"""Vector operations about which the proof knows only that equal inputs give equal results.
 
 RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3, VOP3P: such an operation is an uninterpreted function of what it reads, up
 to the order of sources that commute.

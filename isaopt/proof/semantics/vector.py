@@ -142,6 +142,24 @@ def _bit_field(run: SideExecution, op: Op, name: str) -> None:
         _out(run, op, n.bitwise("and", (n.lshr(a, t.const(first)), t.const((1 << count) - 1))))
 
 
+def _permute(run: SideExecution, op: Op, name: str) -> None:
+    """Bytes of two registers, of which the second has those of numbers 0 to 3; known where they come in halves."""
+    a, b, selector = (_in(run, op, i) for i in range(3))
+    chosen, n = run.terms.const_value(selector), run.integers
+    known = () if chosen is None else (chosen & 0xFFFF, chosen >> 16)
+    low, high = [_chosen_half(n, a, b, half) for half in known] or (None, None)
+    whole = run.terms.make("perm_b32", (a, b, selector)) if low is None or high is None else n.cat16(low, high)
+    _out(run, op, whole)
+
+
+def _chosen_half(n: Integers, a: int, b: int, selector: int) -> int | None:
+    """The half that two selectors of bytes choose together; None for bytes of different halves."""
+    if selector == 0x0C0C:
+        return n.terms.const(0)
+    found = {0x0100: (b, False), 0x0302: (b, True), 0x0504: (a, False), 0x0706: (a, True)}.get(selector)
+    return None if found is None else n.half(*found)
+
+
 def _select(run: SideExecution, op: Op, name: str) -> None:
     no, yes = _in(run, op, 0), _in(run, op, 1)
     mask = run.lanes_of(op, sources(op)[2]) if len(sources(op)) > 2 else run.vcc()
@@ -219,6 +237,7 @@ _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), _mad64),
     **dict.fromkeys(("v_bfe_u32", "v_bfe_i32"), _bit_field),
     "v_cndmask_b32": _select,
+    "v_perm_b32": _permute,
     "v_add_co_u32": _add_co,
     **dict.fromkeys(("v_sub_co_u32", "v_subrev_co_u32"), _sub_co),
     **dict.fromkeys(("v_add_co_ci_u32", "v_sub_co_ci_u32", "v_subrev_co_ci_u32"), _carry_chain),

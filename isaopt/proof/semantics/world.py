@@ -31,7 +31,7 @@ STATE_NAMES = {LDS: "LDS", GLOBAL: "global memory", SCRATCH: "scratch", SYSTEM: 
 
 @dataclass(slots=True)
 class World:
-    """What both kernels' executions share: the terms, and what is known of every launch."""
+    """The context shared by both kernels' executions: the terms, and the facts that hold in every launch."""
 
     terms: Terms
     decisions: Decisions

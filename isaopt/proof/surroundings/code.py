@@ -1,4 +1,4 @@
-"""A kernel's instructions tied to their bytes, so that what is run symbolically is what the assembler made.
+"""Ties a kernel's instructions to their bytes, so that the proof runs exactly the code that the assembler produced.
 
 Each instruction, printed from the IR with numbers for everything that the IR takes for known, is assembled alone, in a
 text without labels or symbols.  Its bytes must be those of the object, but for a branch's distance, which must lead to
@@ -48,7 +48,7 @@ class CodeBytes:
 
 
 def alone(module: Module, names: Sequence[str]) -> Mapping[str, Sequence[bytes] | CannotProve]:
-    """The bytes of each instruction of the kernels of these names by itself, or why one has none."""
+    """The bytes of each instruction of the named kernels, assembled alone, or the reason why one has none."""
     found: dict[str, Sequence[bytes] | CannotProve] = {}
     left = [module.kernel(name) for name in names]
     for wave in sorted({k.wave_size for k in left}):

@@ -32,7 +32,7 @@ class Metadata:
         return [e for e in listed if isinstance(e, dict)] if isinstance(listed, list) else []
 
     def entry(self, kernel: str) -> Mapping[str, Meta]:
-        """What is said of a kernel, if it is said once: empty where several entries have its name or descriptor."""
+        """A kernel's metadata entry; empty if several entries share its name or descriptor."""
         found = [e for e in self.entries() if kernel == e.get(".name") or f"{kernel}.kd" == e.get(".symbol")]
         return found[0] if len(found) == 1 else {}
 

@@ -1,4 +1,4 @@
-"""Comparison of two objects but for the code and the descriptors of kernels that differ."""
+"""Compares two objects, except the code and descriptors of kernels that differ."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
 
 
 def is_exact(one: ObjectPlaces, other: ObjectPlaces, section: int) -> bool:
-    """Whether a section of that number is the same in both, padding and all, but for holes."""
+    """Whether the section with that number is identical in both, padding included, except for holes."""
     a, b = one.sections[section], other.sections[section]
     return all(
         a.data[g.start : g.end] == b.data[h.start : h.end]

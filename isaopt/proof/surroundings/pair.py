@@ -44,7 +44,7 @@ class _FileSide:
         return DescriptorBytes(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
 
     def holes(self) -> Iterator[Hole]:
-        """What is not compared byte by byte."""
+        """The ranges that are not compared byte by byte."""
         for name, code in self.codes.items():
             symbol, descriptor = self.made.by_name.get(name), self.made.by_name.get(f"{name}.kd")
             if isinstance(code, CodeBytes):
@@ -126,7 +126,7 @@ def _name(places: ObjectPlaces, others: ObjectPlaces, code: CodeBytes, index: in
 
 @kept
 def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
-    """The comparison of two files; kernels that are ``asked`` for count as changed whatever they are."""
+    """Compares two files; the ``asked`` kernels count as changed in any case."""
     made = [module_object(m) for m in (before, after)]
     refused = []
     for number, found in enumerate(made):

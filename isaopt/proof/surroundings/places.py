@@ -1,4 +1,4 @@
-"""Where things stand in an object whose kernels' code may have another length in the other one.
+"""Positions in two objects whose kernels may differ in length.
 
 The code (and the descriptor) of a kernel that differs is a *hole* in its section.  Between holes, what is not padding
 must be the same in both objects; a place is named by the hole or the gap that it is in, so that places of two objects
@@ -51,7 +51,7 @@ class Gap:
         return place - self.first - sum(b - a for a, b in self.fills if b <= place)
 
     def core(self, data: bytes) -> list[bytes]:
-        """What is between the padding."""
+        """The contents without padding."""
         edges = [self.first, *(edge for fill in self.fills for edge in fill), self.last]
         return [data[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True)]
 

@@ -1,4 +1,4 @@
-"""Whether nothing outside of kernels that changed leads into one of them.
+"""Whether no code outside the changed kernels leads into one of them.
 
 A kernel with calls or computed jumps that is the same bytes in both files computes the same only if it comes to nothing
 else that differs.  That no relocation leads there is known from the objects; this looks for what the assembler leaves

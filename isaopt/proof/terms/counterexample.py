@@ -18,7 +18,7 @@ _TRIALS = 6
 
 
 def has_counterexample(world: World, a: int, b: int, bits: int, limit: int) -> bool:
-    """Whether two words of so many bits differ for some choice that is tried; false if one has too many parts."""
+    """Whether two words of ``bits`` bits differ for one of the tried inputs; false if a word has too many parts."""
     parts = [parts_of(world, term, bits, limit) for term in (a, b)]
     if parts[0] is None or parts[1] is None:
         return False

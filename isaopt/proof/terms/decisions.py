@@ -143,7 +143,7 @@ class Decisions:
         return found
 
     def mapped(self, f: int, leaves: dict[int, int]) -> int:
-        """A diagram with other leaves; those of parts of it are noted there, too."""
+        """A diagram with mapped leaves; results for its subdiagrams are cached as well."""
         found = leaves.get(f)
         if found is None:
             atom, high, low = self.terms.args[f]

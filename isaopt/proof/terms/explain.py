@@ -17,8 +17,8 @@ def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, 
 
 
 def innermost(world: World, a: int, b: int) -> tuple[int, int]:
-    """Of the pairs of subterms at which the two begin to differ, the one that was computed first: what is computed
-    from it differs for that alone."""
+    """The earliest-computed pair of subterms at which the two begin to differ; everything computed from it differs for
+    that reason."""
     t = world.terms
     found, left, seen = (a, b), [(a, b)], {(a, b)}
     first = max(a, b) + 1

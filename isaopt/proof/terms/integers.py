@@ -168,6 +168,8 @@ class Integers(Ranges):
             return t.args[a][upper]
         if t.op[a] == "ite":
             return self._half_of_each(a, upper)
+        if t.op[a] == "lshr" and t.const_value(t.args[a][1]) == 16:
+            return t.const(0) if upper else self.half(t.args[a][0], True)
         if self.upper(a) < 1 << 16:
             return t.const(0) if upper else a
         return t.make("hi16" if upper else "lo16", (a,))

@@ -98,8 +98,8 @@ def _scalars(n: Integers, term: int) -> list[int]:
 
 
 def joined(n: Integers, low: int, high: int) -> int | None:
-    """The number of two halves, the upper of which is the sum of another number's upper half and more; None where that
-    number's lower half is not the one at hand."""
+    """Combines two halves into a number when the upper one is the upper half of another number plus a term; None unless
+    that number's lower half equals the given one."""
     t = n.terms
     if t.op[low] == t.op[high] == "mul":
         return _bit_times(n, low, high)

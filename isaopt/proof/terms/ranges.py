@@ -1,4 +1,4 @@
-"""What is known of 32-bit terms: upper bounds, and which bits may be set."""
+"""Facts about 32-bit terms: upper bounds, and the bits that may be set."""
 
 from __future__ import annotations
 
@@ -139,7 +139,7 @@ class Ranges:
         return self._bits_by_form(term) & ((1 << self.upper(term).bit_length()) - 1)
 
     def _bits_by_form(self, term: int) -> int:
-        """The bits that a term may have set by what it is made of, whatever bounds it has."""
+        """The bits that may be set given the structure of a term, ignoring its bounds."""
         t = self.terms
         op, args = t.op[term], t.args[term]
         if op == "const":

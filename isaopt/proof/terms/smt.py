@@ -84,7 +84,8 @@ class EqualityProver:
 
 
 def decided(world: World, care: int, condition: int) -> bool | None:
-    """Whether what is known of the wave decides a condition: true, false, or None if it does not, or is too hard."""
+    """The truth value that the facts about the wave give a condition; None if they do not decide it or the question is
+    too hard."""
     d = world.decisions
     key = (care, condition)
     if key not in world.decided:
@@ -106,8 +107,8 @@ def asked(world: World) -> int:
 
 
 def related(world: World, care: int, a: int, b: int) -> bool | None:
-    """Whether what is known of the wave makes two conditions the same (true) or opposite ones (false); None if it does
-    not, or is too hard."""
+    """Whether the facts about the wave make two conditions equal (true) or opposite (false); None if neither is shown
+    or the question is too hard."""
     d, t = world.decisions, world.terms
     key = (care, a, b)
     if key not in world.related:
@@ -142,7 +143,8 @@ def _context(world: World) -> z3.Context:
 
 
 def _contradict(world: World, facts: Sequence[int]) -> bool:
-    """Whether facts exclude each other whatever their products are: with those, z3 only ever came to its limit."""
+    """Whether facts contradict each other for any values of their products; with the products, z3 always hit its
+    limit."""
     translation = Translation(world, _context(world), products=False)
     expressions = [translation.term(f, 1) for f in facts]
     stated = [e for e in expressions if e is not None]

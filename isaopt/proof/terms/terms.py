@@ -32,7 +32,7 @@ class Terms:
         assert self.make("false") == FALSE
 
     def make(self, op: str, args: tuple[int, ...] = (), payload: Hashable = None, deps: int = 0) -> int:
-        """The term of that operator; ``deps`` is only given for symbols."""
+        """The term of that operator; ``deps`` is only given for symbols, and loads that are made again."""
         key = (op, payload, args)
         found = self._table.get(key)
         if found is not None:

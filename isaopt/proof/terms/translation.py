@@ -15,8 +15,8 @@ MAX_NODES = 300
 
 
 class Translation:
-    """Terms as z3 expressions; None for what is too large.  Without ``products``, one of two variables is a variable,
-    too: less can be shown then, and all of it holds."""
+    """Terms as z3 expressions; None for terms that are too large. Without ``products``, a product of two variables
+    becomes a variable: less can be shown then, but everything shown holds."""
 
     def __init__(self, world: World, context: z3.Context, products: bool = True) -> None:
         self.world, self.context, self._products = world, context, products

@@ -49,7 +49,7 @@ def kind_of(world: World, term: int) -> int | None:
 
 
 def inputs_of(world: World, term: int, bits: int) -> list[tuple[int, int]]:
-    """The arguments of a term that its meaning as a word of so many bits rests on, with the bits of each."""
+    """The arguments that determine a term as a word of ``bits`` bits, with the width of each."""
     t = world.terms
     op, args = t.op[term], t.args[term]
     if bits == 1:
@@ -74,7 +74,7 @@ def inputs_of(world: World, term: int, bits: int) -> list[tuple[int, int]]:
 
 
 def parts_of(world: World, root: int, bits: int, limit: int) -> list[tuple[int, int]] | None:
-    """All that a word is made of, from the leaves up to itself; None for more than ``limit`` parts."""
+    """All subterms of a word, from the leaves to the word itself; None if there are more than ``limit``."""
     seen: set[tuple[int, int]] = set()
     todo = [(root, bits)]
     while todo:

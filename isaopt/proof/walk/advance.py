@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO
 from isaopt.proof.semantics.execute import execute
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.names import releases_vgprs
 from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve
@@ -99,7 +98,7 @@ class Advance:
         """Nothing but the end may follow the message that gives the registers back."""
         block = program.flow.blocks[block_number]
         item = program.module.instruction(block.body[position])
-        if not releases_vgprs(item.op):
+        if not item.op.releases_vgprs:
             return
         rest = [program.module.instruction(i).op.mnemonic for i in block.body[position + 1 :]]
         if block.exit.kind != "end" or any(name != "s_nop" for name in rest):

@@ -10,15 +10,14 @@ before its first access to LDS, or barrier, is free.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.flow import ProofFlow
-from isaopt.proof.walk.live import read, written
-from isaopt.proof.walk.spins import MASKS, meeting, successors
+from isaopt.proof.walk.spins import MASKS, meeting
 from isaopt.reached import behind, reached
 
 
@@ -34,9 +33,9 @@ class _AgreedUnits:
 def in_step(
     module: Module, flow: ProofFlow, launched: KernelDeclaration, barriers: frozenset[int], first: frozenset[int]
 ) -> bool:
-    """Whether waves come to barriers in step; ``barriers`` are the blocks with one, ``first`` those with a barrier or
-    an access to LDS."""
-    ahead = [successors(block) for block in flow.blocks]
+    """Whether waves reach barriers in step; ``barriers`` are the blocks with one, ``first`` those with a barrier or an
+    access to LDS."""
+    ahead = [block.successors for block in flow.blocks]
     ways = {n: _between(ahead, n, meet) for n, meet in enumerate(meeting(flow)) if flow.blocks[n].exit.kind == "if"}
     parted: set[int] = set()
     while True:
@@ -52,51 +51,47 @@ def in_step(
 
 
 def _between(ahead: list[set[int]], branch: int, meet: int) -> frozenset[int]:
-    """The blocks on the ways from a branch to where they meet."""
+    """The blocks on the paths from a branch to where they join."""
     return frozenset(behind(branch, lambda b: ahead[b] - {meet}))
 
 
 def _known(
     module: Module, flow: ProofFlow, launched: KernelDeclaration, parted: dict[int, frozenset[int]]
 ) -> dict[int, _AgreedUnits]:
-    """What is known at the end of each block that control comes to, if waves part at some branches, with the blocks on
-    their ways."""
+    """The facts at the end of each reachable block, given the branches at which waves diverge and the blocks on their
+    paths."""
     pointer = kernarg_register(launched)
     user = range(SGPR_BASE, SGPR_BASE + launched.descriptor.field("USER_SGPR_COUNT"))
     start = _AgreedUnits(frozenset(user) | group_fields(launched).keys(), pointer is not None)
     changed = {n: {u for w in ways for u in _written(module, flow, w)} for n, ways in parted.items()}
     meets = meeting(flow) if parted else []
-    states, found = {0: start}, dict[int, _AgreedUnits]()
-    todo = [0]
-    while todo:
-        number = todo.pop()
-        known = states[number]
+
+    def over(number: int, known: _AgreedUnits) -> _AgreedUnits:
+        # What some waves have written on the way and others have not.
+        lost = {u for branch, units in changed.items() if meets[branch] == number for u in units}
+        known = replace(known, alike=known.alike - lost)
         for index in flow.blocks[number].body:
             known = _after(known, module.instruction(index).op, pointer, launched)
-        found[number] = known
-        for target in successors(flow.blocks[number]):
-            # What some waves have written on the way and others have not.
-            lost = {u for branch, units in changed.items() if meets[branch] == target for u in units}
-            old = states.get(target, known)
-            joined = _AgreedUnits(old.alike & known.alike - lost, old.arguments and known.arguments)
-            if joined != states.get(target):
-                states[target] = joined
-                todo.append(target)
-    return found
+        return known
+
+    def joined(a: _AgreedUnits, b: _AgreedUnits) -> _AgreedUnits:
+        return _AgreedUnits(a.alike & b.alike, a.arguments and b.arguments)
+
+    return {number: over(number, known) for number, known in flow.states(start, over, joined).items()}
 
 
 def _written(module: Module, flow: ProofFlow, number: int) -> set[int]:
-    return {unit for index in flow.blocks[number].body for unit in written(module.instruction(index).op)}
+    return {unit for index in flow.blocks[number].body for unit in module.instruction(index).op.written}
 
 
 def _after(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDeclaration) -> _AgreedUnits:
-    """What is known behind an instruction."""
-    targets = {u for u in written(op) if u >= NUM_VGPRS}
+    """The facts after an instruction."""
+    targets = {u for u in op.written if u >= NUM_VGPRS}
     if not targets:
         return known
     alike = known.alike - targets
     if _is_argument(known, op, pointer, launched) or (
-        op.flag("salu") and not op.flag("sideeffects") and read(op) <= known.alike and not op.desc.partial
+        op.flag("salu") and not op.flag("sideeffects") and set(op.read) <= known.alike and not op.desc.partial
     ):
         alike |= targets - {EXEC_LO, EXEC_HI}
     first = SGPR_BASE + (pointer or 0)

@@ -35,7 +35,6 @@ from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
-from isaopt.proof.walk.live import read, written
 from isaopt.proof.walk.order import AccessSite
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.reached import reached
@@ -144,19 +143,19 @@ class Ahead:
         for index in _straight(program.flow, block):
             op = program.module.instruction(index).op
             run.line = program.module.instruction(index).line
-            if EXEC_LO in written(op) or EXEC_HI in written(op):
+            if EXEC_LO in op.written or EXEC_HI in op.written:
                 break
             made = []
             early = program.early.get(index)
             for half in op.halves:
-                if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(read(half)):
-                    changed |= written(half)
+                if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(half.read):
+                    changed |= set(half.written)
                 else:
                     if is_memory(half):
                         loads[index] = execute_memory(run, half)
                     else:
                         compute(run, half, operation(half))
-                    made += sorted(written(half))
+                    made += sorted(set(half.written))
             run.commit()
             changed.difference_update(made)
             found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
@@ -183,7 +182,7 @@ def _is_plain(op: Op) -> bool:
         return not op.flag("sideeffects") and not is_pc_relative(op)
     if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
         return False
-    return bool(written(op))
+    return bool(op.written)
 
 
 def _only_loads(op: Op) -> bool:

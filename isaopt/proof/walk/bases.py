@@ -8,7 +8,7 @@ any other (:mod:`isaopt.proof.walk.relation`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Kernel, Module
@@ -88,11 +88,13 @@ def relate(links: Links, side: Side, low: tuple[int, ...], high: tuple[int, ...]
         ways = [w.state.sides[1].regs for w in links.ways]
         bases = [n.cat(regs[first], regs[second]) for regs in ways]
         base = n.cat(side.regs[first], side.regs[second])
-        sizes = {d: len(n.parts(d, "lin64")[1]) for d in _distances(links, low[0], high[0], bases[0])}
+        apart = [_distances(links, low[0], high[0], bases[0])]
+        sizes = {d: len(n.parts(d, "lin64")[1]) for d in apart[0] if not t.deps[d] & links.bit}
         for distance, size in sorted(sizes.items(), key=lambda item: item[1]):
             if found is not None and size >= least:
                 break
-            where = _where(links, low, high, bases, distance)
+            apart += [_distances(links, *way) for way in list(zip(low, high, bases, strict=True))[len(apart) :]]
+            where = _where(links, low, high, apart, distance)
             if where != FALSE:
                 whole = n.linear(64, ((base, 1), (distance, 1)))
                 found, least = (where, n.low(whole), n.high(whole)), size
@@ -129,22 +131,29 @@ def multiples(links: Links, own: int, other: int) -> Iterator[tuple[int, int]]:
                 break
 
 
-def _distances(links: Links, low: int, high: int, base: int) -> Iterator[int]:
+def _distances(links: Links, low: int, high: int, base: int) -> dict[int, list[tuple[int, int]]]:
+    """How far the values that a pair has in some lane may be from a base, each with the leaves that are."""
     n = links.world.integers
+    found: dict[int, list[tuple[int, int]]] = {}
     for x, y in _leaf_pairs(links, low, high):
-        distance = n.linear(64, ((n.cat(x, y), 1), (base, -1)))
-        if not links.terms.deps[distance] & links.bit:
-            yield distance
+        found.setdefault(n.linear(64, ((n.cat(x, y), 1), (base, -1))), []).append((x, y))
+    return found
 
 
-def _where(links: Links, low: tuple[int, ...], high: tuple[int, ...], bases: list[int], distance: int) -> int:
-    d, n = links.decisions, links.world.integers
+def _where(
+    links: Links,
+    low: tuple[int, ...],
+    high: tuple[int, ...],
+    apart: Sequence[Mapping[int, Sequence[tuple[int, int]]]],
+    distance: int,
+) -> int:
+    """The lanes in which a pair is that far from a base on every way in; ``apart`` has its distances on each."""
+    d = links.decisions
     differ = FALSE
-    for way, x, y, base in zip(links.ways, low, high, bases, strict=True):
+    for way, x, y, own in zip(links.ways, low, high, apart, strict=True):
         equal = FALSE
-        for one, two in _leaf_pairs(links, x, y):
-            if n.linear(64, ((n.cat(one, two), 1), (base, -1))) == distance:
-                equal = d.or_(equal, d.and_(d.where(x, one), d.where(y, two)))
+        for one, two in own.get(distance, ()):
+            equal = d.or_(equal, d.and_(d.where(x, one), d.where(y, two)))
         if equal == FALSE:
             return FALSE
         differ = d.or_(differ, links.forget(d.minus(way.link, equal)))

@@ -1,4 +1,4 @@
-"""What a branch tells of the wave, and whether two branches are one decision."""
+"""The facts that a branch implies about the wave, and whether two branches make the same decision."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from isaopt.proof.walk.program import RunStop
 
 
 def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
-    """What is known where a condition holds, besides what was known: of every lane, and which masks have one.
+    """The facts where a condition holds, added to those known before: about every lane, and about masks that have one.
 
     That a mask is zero says of every lane that its bit is.
     """
@@ -36,7 +36,7 @@ def case(world: World, state: ProofState, condition: int) -> ProofState | None:
 
 
 def aligned(world: World, care: int, a: RunStop, b: RunStop) -> RunStop | None:
-    """B's branch decided by the condition of A's, if what is known makes the two the same or opposite."""
+    """B's branch decided by A's condition, if the facts make the two equal or opposite."""
     same = a.condition == b.condition or (a.condition, b.condition) in world.equal_facts
     opposite = world.decisions.not_(b.condition)
     if not same and a.condition != opposite and (a.condition, opposite) not in world.equal_facts:

@@ -19,8 +19,8 @@ _COMPARES = frozenset(["less", "eq", "zero"])
 
 
 def facts_of(links: Links, sides: tuple[Side, Side], wanted: Sequence[int] = ()) -> int:
-    """What is known of every lane, as a diagram; of the facts that are ``wanted``, those that hold on every way in, and
-    the opposites of those that hold on none."""
+    """The facts about every lane as a diagram: the ``wanted`` ones that hold on every incoming path, and the negations
+    of those that hold on none."""
     d = links.decisions
     care = FALSE
     for way in links.ways:

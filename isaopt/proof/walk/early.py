@@ -41,8 +41,8 @@ class EarlyLoads:
     def misses(
         self, point: Point, done: Iterable[CountedAccess], issued: Iterable[CountedAccess], sharing: Observers
     ) -> bool:
-        """Whether a load of A, behind what is ``done`` and ``issued`` since the cut point, is one that B has made too
-        early before."""
+        """Whether a load of A, after the accesses ``done`` and ``issued`` since the cut point, is one that B has
+        already made too early."""
         if point.unit is AccessSite.QUIET:
             return False
         if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
@@ -102,7 +102,7 @@ class EarlyLoads:
 
 
 def _matters(event: CountedAccess, sharing: Observers) -> bool:
-    """Whether anybody else can tell when an access is performed."""
+    """Whether another observer can see when an access is performed."""
     return event.unit is not AccessSite.PRIVATE and not (
         event.unit in (AccessSite.LDS, AccessSite.QUIET) and sharing.alone
     )

@@ -36,7 +36,6 @@ from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.intervals import ENDS, SIGNAL, BarrierIntervals, touches_lds
-from isaopt.proof.walk.spins import successors
 from isaopt.target.arch import get_arch
 
 
@@ -107,7 +106,7 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
                 break
             at = after
         else:
-            ahead = successors(flow.blocks[here])
+            ahead = flow.blocks[here].successors
             new = {(target, at) for target in ahead} - seen
             seen |= new
             todo += [(target, flow.blocks[target].body, kind) for target, kind in new]

@@ -1,12 +1,12 @@
-"""Control flow of a kernel as the proof sees it: blocks, where they go, and on what condition; and which pairs of
-blocks control still comes to, as far as a proof in the making knows.
+"""Control flow of a kernel as the proof sees it: blocks with their exits and conditions; and the pairs of blocks still
+reachable, as far as an unfinished proof knows.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ Pair = tuple[int, int]
 Source = tuple[Pair, int]
 START: Pair = (-1, -1)
 Node = TypeVar("Node", int, Pair)
+State = TypeVar("State")
 
 
 _CONDITIONS = {
@@ -81,6 +82,10 @@ class ProofBlock:
     exit: Exit
     last: int
 
+    @property
+    def successors(self) -> set[int]:
+        return {self.exit.target, self.exit.fallthrough} - {-1}
+
 
 @dataclass(frozen=True, slots=True)
 class ProofFlow:
@@ -95,6 +100,27 @@ class ProofFlow:
     joins: frozenset[int]
     loops: frozenset[int]
     heads: frozenset[int]
+
+    def states(
+        self, start: State, over: Callable[[int, State], State], join: Callable[[State, State], State]
+    ) -> dict[int, State]:
+        """The state at the start of each block that control reaches, at the fixed point.
+
+        ``over`` takes a state over the block of a number, ``join`` merges two paths; both are monotone in a lattice of
+        finite height.
+        """
+        found = {0: start}
+        todo = {0}
+        while todo:
+            number = min(todo)
+            todo.remove(number)
+            end = over(number, found[number])
+            for target in self.blocks[number].successors:
+                joined = join(found[target], end) if target in found else end
+                if target not in found or joined != found[target]:
+                    found[target] = joined
+                    todo.add(target)
+        return found
 
 
 def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
@@ -124,15 +150,15 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
         body = tuple(run[:-1] if branch else run)
         blocks.append(ProofBlock(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
-    targets = [{block.exit.target, block.exit.fallthrough} - {-1} for block in blocks]
+    targets = [block.successors for block in blocks]
     joins = _joins(targets)
     heads = frozenset(join for join in joins if join in behind(join, targets.__getitem__))
     return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
 
 
 def repeated(flow: ProofFlow, head: int, times: int) -> ProofFlow:
-    """The same control flow with every block there so many times: a branch back to the head of a loop leads to the next
-    of its copies, so that the rounds of the loop are distinguished by number, modulo ``times``."""
+    """The same control flow with ``times`` copies of every block: a branch back to the head of a loop leads to the next
+    copy, so that the rounds of the loop are distinguished by their number modulo ``times``."""
     size = len(flow.blocks)
 
     def target(number: int, copy: int, old: int) -> int:
@@ -176,6 +202,8 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is not modelled", item.line)
+    if item.op.sends and item.op.message is None:
+        raise CannotProve(f"'{item.text.strip()}': which message it sends is not known", item.line)
     if name.startswith("s_setreg"):
         field, value = item.op.operands[0].text, item.op.operands[1].value
         written = _WRITABLE.match(field)

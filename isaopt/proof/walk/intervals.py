@@ -20,7 +20,6 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
 from isaopt.proof.semantics.arrival import waits
 from isaopt.proof.semantics.fills import LDS_COUNTERS
-from isaopt.proof.semantics.names import releases_vgprs
 from isaopt.proof.walk.flow import ProofFlow
 
 #: Where a wave starts.
@@ -31,9 +30,9 @@ _MAX_PAIRS = 4096
 
 @dataclass(frozen=True, slots=True)
 class BarrierIntervals:
-    """By the barrier that a wave came past last: the items that it may execute up to its next one, the barriers of
-    which others may have come past last meanwhile, and the accesses to LDS from in front of it that may be performed
-    behind it."""
+    """Indexed by the barrier that a wave passed last: the items that it may execute up to its next barrier, the
+    barriers that other waves may have passed last meanwhile, and the earlier accesses to LDS that may be performed
+    after it."""
 
     inside: Mapping[int, set[int]]
     meanwhile: Mapping[int, set[int]]
@@ -107,9 +106,9 @@ def _loads(module: Module, index: int) -> bool:
 
 
 def touches_lds(op: Op, name: str) -> bool:
-    """Whether an instruction may touch LDS, or tell others something, in another way than plain loads and stores."""
-    if name.startswith(("s_sendmsg", "s_sethalt")):
-        return not releases_vgprs(op)
+    """Whether an instruction may access LDS, or signal other waves, other than by plain loads and stores."""
+    if op.sends or name == "s_sethalt":
+        return not op.releases_vgprs
     return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
 
 
@@ -124,7 +123,7 @@ def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> It
             if names[index] in ENDS:
                 break
         else:
-            new = {block.exit.target, block.exit.fallthrough} - {-1} - seen
+            new = block.successors - seen
             seen |= new
             todo += [(target, 0) for target in new]
 
@@ -144,12 +143,9 @@ def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
 def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
     """By the end of a barrier, the accesses to LDS that a wave has made and not waited for when others may be there."""
     found: dict[int, set[int]] = {}
-    # What is outstanding, and whether it was when the wave told the others that it has come.
-    states: dict[int, frozenset[tuple[int, bool]]] = {0: frozenset()}
-    todo = [0]
-    while todo:
-        number = todo.pop()
-        state = states[number]
+
+    def over(number: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
+        """The outstanding accesses, each with whether it was outstanding when the wave signalled the barrier."""
         for index in flow.blocks[number].body:
             if names[index] == SIGNAL:
                 state |= {(access, True) for access, _ in state}
@@ -160,11 +156,9 @@ def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, s
                 state |= {(index, False)}
             elif 0 in {n for c, n in waits(module.instruction(index).op, module.arch).items() if c in LDS_COUNTERS}:
                 state = frozenset(part for part in state if part[1])
-        for target in {flow.blocks[number].exit.target, flow.blocks[number].exit.fallthrough} - {-1}:
-            joined = states.get(target, frozenset()) | state
-            if joined != states.get(target):
-                states[target] = joined
-                todo.append(target)
+        return state
+
+    flow.states(frozenset[tuple[int, bool]](), over, frozenset[tuple[int, bool]].__or__)
     return found
 
 

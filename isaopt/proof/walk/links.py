@@ -23,7 +23,7 @@ class EntryLink:
 
 
 class Links:
-    """What the parts of a join share: the ways in, the symbols of the cut point, and what is known of old masks."""
+    """The state shared by the parts of a join: incoming paths, symbols of the cut point, and facts about old masks."""
 
     def __init__(self, world: World, point: int, ways: Sequence[ProofState], masks: Sequence[int]) -> None:
         self.world, self.point, self.bit = world, point, 1 << point

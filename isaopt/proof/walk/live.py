@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from isaopt.ir.program import Module, Op
+from isaopt.ir.program import Module
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import ProofFlow
 
@@ -19,22 +19,14 @@ def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
         changed = False
         for number in range(len(blocks) - 1, -1, -1):
             block = blocks[number]
-            live = {u for target in (block.exit.target, block.exit.fallthrough) if target >= 0 for u in known[target]}
+            live = {u for target in block.successors for u in known[target]}
             for index in sorted({*block.body, block.last} - {-1}, reverse=True):
                 item = module.instruction(index)
-                live -= written(item.op)
-                live |= read(item.op)
+                live -= set(item.op.written)
+                live |= set(item.op.read)
             if not live.isdisjoint((VCC_LO, VCC_HI)):
                 live |= {VCC_LO, VCC_HI}
             if live != known[number]:
                 known[number] = frozenset(live)
                 changed = True
     return tuple(known)
-
-
-def written(op: Op) -> set[int]:
-    return {*op.defs, *op.implicit_defs}
-
-
-def read(op: Op) -> set[int]:
-    return {*op.uses, *op.implicit_uses}

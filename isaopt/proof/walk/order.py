@@ -1,4 +1,4 @@
-"""The order in which other observers can see a kernel's accesses: what B must keep of A's.
+"""The order in which other observers can see a kernel's accesses, and which parts of it B must preserve.
 
 Another wave, the scalar cache or the host sees an access once it is performed, and nothing but a wait tells the wave
 that it is.  So a wait of A in front of something that others can observe may be a release, and one in front of a load
@@ -175,7 +175,7 @@ class _Latest:
             self.stored = max(self.stored, done)
 
     def all_done(self, point: Point, completed: int, issued: int) -> bool:
-        """Whether B keeps a release at the ``point``, at which it has completed and issued so many parts."""
+        """Whether B preserves a release at the ``point``, given the parts that it has completed and issued there."""
         for unit in AccessSite:
             if unit in (AccessSite.LDS, AccessSite.QUIET) and point.unit is AccessSite.LDS:
                 # LDS performs the accesses of a wave in order (RDNA3 ISA guide, 4.4; LGKM_CNT returns LDS in order).
@@ -242,7 +242,7 @@ class _PartPlaces:
         return found[count] if count < len(found) else 0
 
     def done_at(self, term: int, count: int) -> int:
-        """0 if B does not make the access that often: what it does not make need not be waited for."""
+        """0 if B does not make the access that often, since it then need not wait for it."""
         count = self._which(term, count)
         if count >= len(self._issued.get(term, [])):
             return 0

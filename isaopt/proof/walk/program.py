@@ -51,7 +51,7 @@ class ProofKernel:
 
     @staticmethod
     def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
-        """A kernel with its control flow, or one that comes to the same."""
+        """A kernel with its control flow, or with an equivalent one."""
         flow = flow or build_flow(module, kernel)
         slots = scratch_slots(module, kernel, launched.scratch) or {}
         early, waits, between = early_touches(module, flow), waiting(module, flow, slots), intervals(module, flow)
@@ -89,6 +89,6 @@ def lane_written(program: ProofKernel) -> frozenset[int]:
 
 
 def halved(program: ProofKernel) -> frozenset[int]:
-    """The VGPRs of which some instruction of a kernel names a half."""
+    """The VGPRs of which some instruction of a kernel accesses one half."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(ref.reg.first for op in ops for ref in op.refs if ref.reg.half)

@@ -36,7 +36,7 @@ from isaopt.proof.walk.order import AccessSite, CountedAccess
 
 
 def restated(links: Links, vector: Sequence[int], mine: Iterable[tuple[Sequence[int], int]]) -> int | None:
-    """A 32-bit scalar of B, by what it is on each way in, as a multiple of one of A's symbols plus a term.
+    """A 32-bit scalar of B, given its value on each incoming path, as a multiple of one of A's symbols plus a term.
 
     ``mine`` are A's scalars: what each is on the ways in, and its symbol.
     """

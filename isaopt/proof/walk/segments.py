@@ -1,4 +1,4 @@
-"""What both kernels do from one cut point to the next.
+"""The execution of both kernels from one cut point to the next.
 
 From a pair of blocks both run to their next branch that is not decided, join or end; there they must agree: on the
 condition (or its opposite), on memory, on what was ordered.  Branches whose condition is known on the path are
@@ -13,10 +13,12 @@ start, and on what comes before the branch as well.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.memory import again_at
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -37,7 +39,7 @@ _MAX_ASKED = 160
 
 @dataclass(slots=True)
 class RunSegment:
-    """What running from a cut point gave; ``cases``: two cases of a condition were looked at on the way."""
+    """The result of running from a cut point; ``cases``: two cases of a condition were examined on the way."""
 
     pair: Pair
     edges: dict[tuple[Pair, int], ProofState] = field(default_factory=dict)
@@ -56,13 +58,13 @@ class RunSegment:
 class Segments:
     """Runs the segments of a proof."""
 
-    def __init__(self, advance: Advance, level: int) -> None:
-        """``level``: see :class:`isaopt.proof.walk.walk.Walk`."""
+    def __init__(self, advance: Advance, points: Mapping[Pair, int], level: int) -> None:
+        """``points``: the numbers of cut points; ``level``: see :class:`isaopt.proof.walk.walk.Walk`."""
         self.world, self.programs, self._cuts = advance.world, advance.programs, advance.cuts
-        self._advance, self._budget, self.level = advance, advance.budget, level
+        self._advance, self._budget, self._points, self.level = advance, advance.budget, points, level
 
     def segment(self, pair: Pair, state: ProofState, again: bool = False) -> RunSegment:
-        """What running from a cut point gives; ``again``: for one case of it.
+        """Runs from a cut point; ``again``: for one case of it.
 
         What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
         them.  Where the two run one way only, a second run has it from the start.
@@ -144,10 +146,8 @@ class Segments:
         a, b = (SideExecution(self.world, side.copy(), state.care, state.nonempty) for side in state.sides)
         a.offsets = b.offsets = noted
         segment = RunSegment(pair)
-        # A number for each cut point and each time.
-        first = (pair[0] << 24 | pair[1] << 8) + 1
         for run in (a, b):
-            run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), first))
+            run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), again_at(self._points[pair])))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays |= waiting and pair[1] not in self._cuts[1]
@@ -164,7 +164,7 @@ class Segments:
     def _explore(
         self, segment: RunSegment, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop, depth: int
     ) -> None:
-        """Bring both kernels to a place where they can be compared.
+        """Advances both kernels to a point where they can be compared.
 
         A join that only one of them has is run through.  Where they come to different branches, what is known may
         decide the one of A; else both cases of B's are looked at, with A staying where it is.
@@ -218,7 +218,8 @@ class Segments:
             segment.suspects = suspects or segment.suspects
             segment.difference = segment.difference or difference
             return
-        again, before = repeated(runs[1].side.order, self.world.sharing, runs[1].side.early.made())
+        orders = runs[0].side.order, runs[1].side.order
+        again, before = repeated(*orders, self.world, runs[1].side.early.made())
         self.world.repeated |= again | before
         self.world.remade[segment.pair] = self.world.remade.get(segment.pair, frozenset()) | before
         if a.kind == "end":
@@ -282,7 +283,7 @@ class Segments:
     def _split(
         self, segment: RunSegment, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop, depth: int
     ) -> None:
-        """Both cases of B's branch, each with what it tells."""
+        """Both cases of B's branch, each with the facts that it implies."""
         segment.cases = True
         d = self.world.decisions
         for outcome in (True, False):

@@ -1,4 +1,4 @@
-"""Branches round a region that does nothing where they are taken: ``s_cbranch_execz`` in front of vector code.
+"""Branches around a region that does nothing where they are taken: ``s_cbranch_execz`` in front of vector code.
 
 A branch may be taken for one that is never taken if the code that it leads round, run where the branch would have been
 taken, comes to the same place with the same state.  That is looked at by running the region under what the branch tells
@@ -29,7 +29,7 @@ _ALWAYS = frozenset((MODE, M0))
 
 
 def idle(advance: Advance, run: SideExecution, number: int, stop: RunStop) -> bool | None:
-    """The outcome with which a branch that is not decided may go on whatever its condition; None if there is none."""
+    """The outcome that an undecided branch may take regardless of its condition; None if there is none."""
     d = run.decisions
     for taken in (True, False):
         condition = stop.condition if taken else d.not_(stop.condition)

@@ -32,12 +32,8 @@ def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
             continue
         inside = _inside(flow, number, meets[number])
         if inside and not _loaded(module, flow, inside, meets, slots)[number].isdisjoint(MASKS[block.exit.mask]):
-            found |= {(number, target) for target in successors(block) & inside}
+            found |= {(number, target) for target in block.successors & inside}
     return frozenset(found)
-
-
-def successors(block: ProofBlock) -> set[int]:
-    return {block.exit.target, block.exit.fallthrough} - {-1}
 
 
 def meeting(flow: ProofFlow) -> list[int]:
@@ -48,15 +44,15 @@ def meeting(flow: ProofFlow) -> list[int]:
     while changed:
         changed = False
         for number in range(len(flow.blocks) - 1, -1, -1):
-            out = successors(flow.blocks[number])
+            out = flow.blocks[number].successors
             new = every if out else 0
             for target in out:
                 new &= all_ways[target]
             new |= 1 << number
             changed |= new != all_ways[number]
             all_ways[number] = new
-    ends = [number for number, block in enumerate(flow.blocks) if not successors(block)]
-    back = turned([successors(block) for block in flow.blocks])
+    ends = [number for number, block in enumerate(flow.blocks) if not block.successors]
+    back = turned([block.successors for block in flow.blocks])
     ending = {*ends, *(number for end in ends for number in behind(end, lambda n: back[n]))}
     return [_nearest(all_ways, number) if number in ending else -1 for number in range(len(all_ways))]
 
@@ -69,7 +65,7 @@ def _nearest(all_ways: list[int], number: int) -> int:
 
 def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
     """The blocks on some way from a block back to itself that does not come through another one."""
-    ahead = [successors(block) - {beyond} for block in flow.blocks]
+    ahead = [block.successors - {beyond} for block in flow.blocks]
     back = turned(ahead)
     after, before = behind(start, lambda n: ahead[n]), behind(start, lambda n: back[n])
     return frozenset(after & before)
@@ -94,10 +90,10 @@ def _loaded(
     while todo:
         number = todo.pop()
         block = flow.blocks[number]
-        loaded = {unit for n in inside if number in successors(flow.blocks[n]) for unit in found[n]}
+        loaded = {unit for n in inside if number in flow.blocks[n].successors for unit in found[n]}
         for op, own in _ops(module, block, slots):
-            written = {*op.defs, *op.implicit_defs, *own}
-            reads = (*op.uses, *op.implicit_uses, *own)
+            written = {*op.written, *own}
+            reads = (*op.read, *own)
             if number in decided or (op.flag("mayload") and not own) or not loaded.isdisjoint(reads):
                 loaded |= written
             else:
@@ -106,10 +102,10 @@ def _loaded(
         again = set()
         if loaded != found[number]:
             found[number] = loaded
-            again = successors(block) & inside
+            again = block.successors & inside
         # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
-        if block.exit.kind == "if" and successors(block) <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
-            ahead = [successors(other) - {meets[number]} for other in flow.blocks]
+        if block.exit.kind == "if" and block.successors <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
+            ahead = [other.successors - {meets[number]} for other in flow.blocks]
             new = (behind(number, ahead.__getitem__) & inside) - decided
             decided |= new
             again |= new

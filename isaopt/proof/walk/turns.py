@@ -27,7 +27,6 @@ from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow, repeated
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
-from isaopt.proof.walk.spins import successors
 from isaopt.reached import behind
 
 #: How many places for its turns a kernel may have.
@@ -69,8 +68,8 @@ class BarrierTurns:
     invalidates: dict[Place, tuple[int, str]] = field(default_factory=dict)
 
     def recycled(self) -> frozenset[int]:
-        """The items of the barriers that recycle, with what belongs to them: cache control, too, if there is the same
-        behind every barrier that publishes."""
+        """The items of the recycling barriers, including cache control if every publishing barrier is followed by the
+        same."""
         found = {item for _, item in self.recycling} | {self.waits[p] for p in self.recycling if p in self.waits}
         before = [self.invalidates.get(p, (-1, ""))[1] for p in self.publishing]
         behind = [self.invalidates[p] for p in self.recycling if p in self.invalidates]
@@ -88,22 +87,16 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     for number, block in enumerate(flow.blocks):
         if not _halves(module, number, block.body, found):
             return None
-    ahead = [successors(block) for block in flow.blocks]
-    states: dict[int, _Kinds] = {0: frozenset({_Kind()})}
-    todo = [0]
-    while todo:
-        number = todo.pop()
-        kinds: _Kinds | None = states[number]
+
+    def over(number: int, kinds: _Kinds | None) -> _Kinds | None:
         for place, op in _ops(module, flow, number):
-            if kinds is not None:
-                kinds = _after(kinds, place, op, found, overlapping)
-        if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds):
-            return None
-        for target in ahead[number]:
-            joined = states.get(target, frozenset()) | kinds
-            if joined != states.get(target):
-                states[target] = joined
-                todo.append(target)
+            kinds = _after(kinds, place, op, found, overlapping) if kinds is not None else None
+        return None if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds) else kinds
+
+    start: _Kinds | None = frozenset({_Kind()})
+    states = flow.states(start, over, lambda a, b: None if a is None or b is None else a | b)
+    if any(over(number, kinds) is None for number, kinds in states.items()):
+        return None
     if found.publishing & found.recycling or not found.publishing:
         return None
     barriers = frozenset(number for number, _ in found.publishing | found.recycling)
@@ -142,7 +135,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTu
 
 
 def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping: bool) -> _Kinds | None:
-    """What may hold behind an instruction; None where no turns are taken."""
+    """The states possible after an instruction; None if the code does not take turns."""
     name = operation(op)
     phases = {kind.phase for kind in kinds}
     if name in ("s_barrier", "s_barrier_signal"):
@@ -208,7 +201,7 @@ def _buffers(first: BarrierTurns, second: BarrierTurns, size: int) -> Buffers:
 
 def _head(flow: ProofFlow, blocks: set[int]) -> int | None:
     """The head of the innermost loop with some blocks in it."""
-    ahead = [successors(block) for block in flow.blocks]
+    ahead = [block.successors for block in flow.blocks]
     after = [behind(n, lambda b: ahead[b]) for n in range(len(ahead))]
     loops = {head: {n for n in after[head] if head in after[n]} for head in flow.loops}
     found = [head for head, inside in loops.items() if blocks <= inside]

@@ -127,7 +127,7 @@ class Walk:
 
     @property
     def _segments(self) -> Segments:
-        return Segments(Advance(self.world, self.programs, self._cuts, self.budget), self.level)
+        return Segments(Advance(self.world, self.programs, self._cuts, self.budget), self.pairs, self.level)
 
     def _segment(self, pair: Pair) -> RunSegment:
         return self._segments.segment(pair, self._states[pair])

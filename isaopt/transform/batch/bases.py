@@ -1,8 +1,8 @@
-"""Addresses that every lane keeps in a loop and moves by the same amount in each round.
+"""Per-lane addresses in a loop that advance by a uniform amount in each round.
 
-Such a pair of VGPRs is what it was before the loop plus a uniform number, which an SGPR pair can hold: started in front
-of the loop with the uniform part of the address, and advanced by SALU where the round ends.  The lanes' part of it
-does not change.
+Such a pair of VGPRs is its value before the loop plus a uniform number, which an SGPR pair can hold: it starts before
+the loop with the uniform part of the address and is advanced by SALU at the end of the round. The part per lane does
+not change.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ class Bases:
         return None
 
     def _lanes(self, course: _PairCourse, base: _PairCourse) -> LinearForm:
-        """What is added to the base of one pair for the other."""
+        """The part of a pair's address that another pair's base does not cover."""
         return self.atoms.sum(64, ((course.start, 1), (base.uniform, -1), (base.extra, -1)))
 
     def _advance(self, made: Fresh, at: Spot, form: LinearForm, step: RegisterPart | None) -> None:
@@ -220,7 +220,7 @@ class Bases:
         return self.facts.with_fewest(start).form
 
     def _invariant(self, address: LaneAddress, loop: Loop) -> LinearForm:
-        """What is uniform in an address and the same in all rounds."""
+        """The part of an address that is uniform and loop-invariant."""
         table = self.atoms.table
         kept = (t for t in address.form.terms if table[t[0]].uniform)
         return LinearForm(0, tuple(t for t in kept if not self.places.varies_in(LinearForm(0, (t,)), loop)))

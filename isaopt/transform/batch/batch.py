@@ -101,7 +101,7 @@ class _BatchWork:
         self.facts = Facts(self.bare, self.name, affine, self.assumptions)
         _, live = dead_among(self.bare, bare, self.cfg, ())
         places = InsertionPlaces(self.ops, self.cfg, affine, find_loops(self.bare, bare, self.cfg), live)
-        named = {u for op in self.ops for u in (*op.defs, *op.uses, *op.implicit_defs, *op.implicit_uses)}
+        named = {u for op in self.ops for u in (*op.read, *op.written)}
         named |= {u for op in self.ops for ref in op.refs for u in ref.reg.units}
         self.affine, self.places = affine, places
         self.scalars = UniformValues(places, self.plan, named, self.bare.arch)

@@ -32,7 +32,7 @@ def with_bases(
         if not lines:
             continue
         block = cfg.blocks[spot.block]
-        inside = spot.at < block.first + len(block.instructions)
+        inside = spot.at < block.end
         index = cfg.order[spot.at] if inside else cfg.order[spot.at - 1] + 1
         line = module.items[min(index, cfg.order[-1])].line
         changes.setdefault((index, index), []).extend(made(module, kernel, text(), line) for text in lines)

@@ -11,16 +11,16 @@ from operator import or_
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops, liveness
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction, print_op
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_VGPRS, RegRef
 
 
 def without_copies(module: Module, kernel: Kernel, first: int) -> Module:
-    """The kernel without copies to VGPRs numbered from ``first`` on, of which each is written once, where the register
-    that was copied keeps its content in the same block as long as the copy is needed."""
+    """Removes copies to VGPRs numbered from ``first`` on that are written once, where the copied register keeps its
+    value in the same block as long as the copy is needed."""
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
@@ -38,7 +38,7 @@ def without_copies(module: Module, kernel: Kernel, first: int) -> Module:
             continue
         source, users = same.get(op.uses[0], op.uses[0]), uses.get(target, [k])
         block = cfg.blocks[cfg.block_of[k]]
-        inside = k < min(users) and max(users) < block.first + len(block.instructions)
+        inside = k < min(users) and max(users) < block.end
         kept = not any(source in ops[at].defs for at in range(k + 1, max(users)))
         if inside and kept and all(ops[at].pair is None for at in users):
             same[target] = source
@@ -47,7 +47,7 @@ def without_copies(module: Module, kernel: Kernel, first: int) -> Module:
         index = cfg.order[k]
         if any(u in same for u in op.uses) and (index, index + 1) not in changes:
             new = _renamed(op, same)
-            changes[index, index + 1] = [new_instruction(new, print_op(new), module.items[index].line)]
+            changes[index, index + 1] = [new_instruction(new, module.items[index].line)]
     return spliced(module, changes)
 
 

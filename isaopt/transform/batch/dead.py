@@ -9,8 +9,8 @@ from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.operations import is_plain
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.delays import address_members
@@ -47,7 +47,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
             if k in dead:
                 changes[index, index + 1] = ()
             elif smaller is not None:
-                changes[index, index + 1] = [new_instruction(smaller, print_op(smaller), module.items[index].line)]
+                changes[index, index + 1] = [new_instruction(smaller, module.items[index].line)]
         if not changes:
             return module
         module = spliced(module, changes)
@@ -60,7 +60,7 @@ def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
     target = op.operands[0].reg if op.operands else None
     if target is None or op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
         return None
-    needed = [u for u in (*op.defs, *op.implicit_defs) if live >> u & 1]
+    needed = [u for u in op.written if live >> u & 1]
     if needed != [target.first] or target.first >= NUM_VGPRS:
         return None
     low = f"v{target.first}"

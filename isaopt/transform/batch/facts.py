@@ -59,8 +59,8 @@ class Facts:
         return any(self.pointers(form) & pointers for form in uniform)
 
     def with_fewest(self, address: LaneAddress) -> LaneAddress:
-        """The access with what is uniform in its indices in the base, if it then needs fewer assumptions: a base of its
-        own costs more than an offset that has it all."""
+        """Moves the uniform part of an access's indices into its base if it then needs fewer assumptions; otherwise a
+        base of its own costs more than one offset."""
         missing = () if address.reason else self.missing(address)
         if not missing:
             return address

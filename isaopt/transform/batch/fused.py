@@ -1,4 +1,4 @@
-"""A sum and its shift, or a shift and a sum with it, as one instruction."""
+"""Fuses a sum with a following shift, or a shift with a following sum."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from isaopt.analysis.flow.cfg import Block, build_cfg
 from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, is_vgpr
 
@@ -35,7 +35,7 @@ def fused(module: Module, kernel: Kernel) -> Module:
                 changes[cfg.order[k], cfg.order[k] + 1] = ()
             new = read_op(text, module.arch, kernel.wave_size)
             index = cfg.order[at]
-            changes[index, index + 1] = [new_instruction(new, print_op(new), module.items[cfg.order[b]].line)]
+            changes[index, index + 1] = [new_instruction(new, module.items[cfg.order[b]].line)]
         if not changes:
             return module
         module = spliced(module, changes)
@@ -43,7 +43,7 @@ def fused(module: Module, kernel: Kernel) -> Module:
 
 def _first(block: Block, ops: Sequence[Op], live: Sequence[int]) -> tuple[int, int, int, str] | None:
     """The first two of a block that can be one, by ordinals, which of them it replaces, and the instruction."""
-    span = range(block.first, block.first + len(block.instructions))
+    span = block.ordinals
     for b in span:
         if not _is_plain(ops[b], _SUM, _SHIFT):
             continue
@@ -53,12 +53,12 @@ def _first(block: Block, ops: Sequence[Op], live: Sequence[int]) -> tuple[int, i
             if a is None or text is None or (live[b] >> unit & 1 and unit not in ops[b].defs):
                 continue
             between = [ops[k] for k in range(a + 1, b)]
-            if any(unit in op.uses or _EXEC & {*op.defs, *op.implicit_defs} for op in between):
+            if any(unit in op.uses or _EXEC & set(op.written) for op in between):
                 continue
-            written = {u for op in between for u in (*op.defs, *op.implicit_defs)}
+            written = {u for op in between for u in op.written}
             if not written & set(ops[a].uses):
                 return a, b, b, text
-            touched = written | {u for op in between for u in (*op.uses, *op.implicit_uses)}
+            touched = written | {u for op in between for u in op.read}
             if not touched & set(ops[b].defs) and not written & set(ops[b].uses) - {unit}:
                 return a, b, a, text
     return None

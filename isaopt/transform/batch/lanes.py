@@ -1,4 +1,5 @@
-"""The 32-bit byte offset that the lanes of a group of accesses add: a VGPR that has it, or one instruction for it."""
+"""The 32-bit byte offset per lane for a group of accesses: an existing VGPR that holds it, or one instruction that
+computes it."""
 
 from __future__ import annotations
 

@@ -35,8 +35,8 @@ class Moving:
         self.atoms = places.affine.atoms
 
     def offset(self, form: LinearForm, uses: Sequence[Spot]) -> Fresh | None:
-        """A register that has a 32-bit form at all of the spots, which are in one block; None if the form does not move
-        by the same in each round, or cannot be had in front of the loop."""
+        """A register that holds a 32-bit form at all of the spots, which are in one block; None if the form does not
+        advance by a constant in each round, or cannot be computed before the loop."""
         for fresh in self.plan.fresh:
             if fresh.size == 0 and fresh.within is not None and fresh.form == form:
                 there = self.places.available(fresh, uses[0]) and self.places.within(uses[0], fresh.spot)
@@ -71,8 +71,8 @@ class Moving:
         """A register of the kernel, if the loop leaves it alone."""
         for number in loop.blocks:
             block = self.places.cfg.blocks[number]
-            ops = self.places.ops[block.first : block.first + len(block.instructions)]
-            if any(found.unit in (*op.defs, *op.implicit_defs) for op in ops):
+            ops = self.places.ops[block.first : block.end]
+            if any(found.unit in op.written for op in ops):
                 return None
         return found
 

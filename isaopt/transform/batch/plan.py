@@ -93,7 +93,7 @@ class InsertionPlan:
 
 
 class InsertionPlaces:
-    """Where code can be put, and what is known there."""
+    """Places where code can be inserted, with the facts that hold there."""
 
     def __init__(self, ops: list[Op], cfg: CFG, affine: Affine, loops: tuple[Loop, ...], live: list[int]) -> None:
         self.ops, self.cfg, self.affine, self.loops = ops, cfg, affine, loops
@@ -107,11 +107,11 @@ class InsertionPlaces:
         if spot.block not in self._states:
             self._states[spot.block] = self.affine.states(spot.block)
         state = self._states[spot.block][spot.at - block.first]
-        self.affine.look(state, min(spot.at, block.first + len(block.instructions) - 1))
+        self.affine.look(state, min(spot.at, block.end - 1))
         return state
 
     def spot(self, ordinal: int) -> Spot:
-        """The place in front of an instruction."""
+        """The place before an instruction."""
         return Spot(self.cfg.block_of[ordinal], ordinal)
 
     def within(self, spot: Spot, other: Spot) -> bool:
@@ -121,7 +121,7 @@ class InsertionPlaces:
     def exec_at(self, spot: Spot) -> int:
         block = self.cfg.blocks[spot.block]
         masks = self.affine.masks
-        if spot.at < block.first + len(block.instructions):
+        if spot.at < block.end:
             return masks.before[spot.at]
         return masks.at_end[spot.block]
 
@@ -148,7 +148,7 @@ class InsertionPlaces:
     def end_of(self, block: int) -> Spot:
         """The last spot of a block from which control has not left it."""
         b = self.cfg.blocks[block]
-        last = b.first + len(b.instructions)
+        last = b.end
         op = self.ops[last - 1]
         return Spot(block, last - 1 if is_branch(op) or ends_program(op) else last)
 

@@ -64,7 +64,7 @@ class ScalarTurns:
         inner = {b for x in self.places.loops if x.blocks < loop.blocks for b in x.blocks}
         for number in sorted(loop.blocks):
             block = blocks[number]
-            ops = self.places.ops[block.first : block.first + len(block.instructions)]
+            ops = self.places.ops[block.first : block.end]
             if not any(u in op.defs for op in ops for u in (low, high)):
                 continue
             end = self.places.end_of(number)

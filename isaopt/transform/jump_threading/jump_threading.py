@@ -83,7 +83,7 @@ class _ThreadSearch:
         return None
 
     def last(self, block: int) -> Op:
-        return self.ops[self.cfg.blocks[block].first + len(self.cfg.blocks[block].instructions) - 1]
+        return self.ops[self.cfg.blocks[block].end - 1]
 
     def line(self, block: int) -> int:
         return self.module.items[self.cfg.blocks[block].instructions[-1]].line
@@ -134,7 +134,7 @@ class _ThreadSearch:
         total = 0
         for b, _ in plan.edges:
             block = self.cfg.blocks[b]
-            total += sum(size_of(op) for op in self.ops[block.first : block.first + len(block.instructions)])
+            total += sum(size_of(op) for op in self.ops[block.first : block.end])
         return total
 
     def applied(self, loop: Loop, plan: SplitPlan) -> tuple[Module, str]:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Label, Module, Op
 from isaopt.transform.jump_threading.plan import Edges, Node
 
@@ -111,7 +111,7 @@ class ThreadedLayout:
         return self.module.items[self.cfg.blocks[node[0]].instructions[0]].line
 
     def following(self, at: int) -> Node | None:
-        """What stands behind that place of the sequence."""
+        """The node after that place of the sequence."""
         if at + 1 < len(self.sequence):
             return self.sequence[at + 1]
         return (self.high + 1, None) if self.high + 1 < len(self.cfg.blocks) else None
@@ -164,4 +164,4 @@ class ThreadedLayout:
         if only is not None and only != following:
             texts.append(f"s_branch {self.label(only)}")
         ops = [read_op(text, self.module.arch, self.kernel.wave_size) for text in texts]
-        return [new_instruction(op, print_op(op), line) for op in ops]
+        return [new_instruction(op, line) for op in ops]

@@ -95,7 +95,7 @@ class Follower:
         decided: set[Node],
     ) -> Edges:
         block = self.cfg.blocks[node[0]]
-        last = block.first + len(block.instructions) - 1
+        last = block.end - 1
         for k in range(block.first, last + 1):
             state.step(self.ops[k], (k, node[1]))
         op = self.ops[last]
@@ -130,25 +130,23 @@ class Follower:
 
 def writes_exec(op: Op) -> bool:
     """Whether the op may change which lanes are on."""
-    return not {EXEC_LO, EXEC_HI}.isdisjoint((*op.defs, *op.implicit_defs))
+    return not {EXEC_LO, EXEC_HI}.isdisjoint(op.written)
 
 
 def has_lane(cfg: CFG, ops: Sequence[Op], block: int) -> bool:
-    """Whether some lane is on whenever control comes to the block.
+    """Whether some lane is always active when control reaches the block.
 
-    The hardware starts no wave without a lane; behind a branch that is taken on EXEC being zero there is one on the
-    other side, until EXEC is changed.
+    The hardware starts no wave without an active lane; on the fall-through side of a branch taken when EXEC is zero
+    there is one until EXEC changes.
     """
-    changing = {
-        b.index for b in cfg.blocks if any(writes_exec(op) for op in ops[b.first : b.first + len(b.instructions)])
-    }
+    changing = {b.index for b in cfg.blocks if any(writes_exec(op) for op in ops[b.first : b.end])}
     behind = {b for b in cfg.reachable if b == block or block in nx.descendants(cfg.graph, b)}
     if not behind & changing:
         return True
     at = block
     while at != 0:
         above = cfg.idom[at]
-        last = ops[cfg.blocks[above].first + len(cfg.blocks[above].instructions) - 1]
+        last = ops[cfg.blocks[above].end - 1]
         if last.operation in ("s_cbranch_execz", "s_cbranch_execnz"):
             either = cfg.blocks[above]
             side = either.fallthrough if last.operation == "s_cbranch_execz" else either.taken

@@ -121,7 +121,7 @@ class Candidates:
     def ops_of(self, b: int) -> Sequence[Op]:
         """The block's instructions."""
         block = self.cfg.blocks[b]
-        return self.ops[block.first : block.first + len(block.instructions)]
+        return self.ops[block.first : block.end]
 
     def most(self, block: Members) -> int:
         """No choice makes more pairs of the block."""
@@ -215,7 +215,7 @@ class Candidates:
         bank: Callable[[CellRef], int],
         weight: int,
     ) -> list[Option]:
-        """Pairs among these, each with its nearest, as many as there are in windows of the code."""
+        """A maximum set of pairs among these, each with a near neighbour, found in windows of the code."""
         out: list[Option] = []
         for start in range(0, len(free), _WINDOW):
             by_position = {c.ordinal - block.first: c for c in free[start : start + _WINDOW]}

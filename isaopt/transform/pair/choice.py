@@ -81,10 +81,10 @@ class PairChoice:
 def choose(
     problem: Problem, candidates: Candidates, wholes: Mapping[tuple[int, int], Whole], effort: float, seed: int
 ) -> PairChoice:
-    """Pairs of a great weight.
+    """Chooses pairs of high total weight.
 
-    Outer products come first, all in one model; then whatever pairs with the banks as they are; then banks and pairs
-    are improved piece by piece.
+    Outer products come first, all in one model; then every pair that the present banks allow; then banks and pairs are
+    improved piece by piece.
     """
     tied = list(wholes.values())
     products = choose_products(problem, candidates.outer_products(), SearchLimits(_PRODUCTS_WORK * effort, seed), tied)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class OrderFreedom:
-    """How freely a block is put in order.
+    """How freely the instructions of a block may be reordered.
 
     ``window``: of the ready pairs within so many places of the first, the one with the fewest new operands is next.
     ``lead``: an instruction that a pair waits for comes so many places before the pair (None: keeps its own place),
@@ -24,7 +24,7 @@ class OrderFreedom:
 
 
 class Graph:
-    """A block's instructions with each pair as one node, under its first ordinal; pairs on circles are given up.
+    """A block's instructions with each pair as one node, named by its first ordinal; pairs on cycles are dropped.
 
     ``glued`` are neighbours that depend on the same things and stay side by side.
     """

@@ -1,4 +1,5 @@
-"""Neighbours as dual instructions, in the ways that read the banks least, and halves of wide loads as one."""
+"""Merges neighbours into dual instructions, in the encodings with the fewest bank reads, and halves of wide loads into
+one load."""
 
 from __future__ import annotations
 
@@ -6,8 +7,8 @@ from collections.abc import Sequence
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.solve.problem import BANKS
 from isaopt.solve.reads import Readers, Way, served
@@ -30,14 +31,14 @@ def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pair
     heads = {a for a, b in pairs if b == a + 1}
     halves = {a for a, b in loads if b == a + 1}
     for block in cfg.blocks:
-        span = range(block.first, block.first + len(block.instructions))
+        span = block.ordinals
         duals = _best_duals(arch, ops, [k for k in span if k in heads])
         for k in span:
             op = joined(ops[k], ops[k + 1], arch.name, kernel.wave_size) if k in halves else duals.get(k)
             if op is not None:
                 first, second = cfg.order[k], cfg.order[k + 1]
                 between = module.items[first + 1 : second]
-                new = new_instruction(op, print_op(op), module.items[first].line)
+                new = new_instruction(op, module.items[first].line)
                 changes[first, second + 1] = [*between, new]
     return spliced(module, changes)
 

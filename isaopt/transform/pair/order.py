@@ -75,7 +75,7 @@ class PairOrder:
         self.graphs: dict[int, Graph] = {}
         self.paces: dict[int, BlockPace] = {}
         for block in cfg.blocks:
-            span = range(block.first, block.first + len(block.instructions))
+            span = block.ordinals
             own = {p[0]: p for p in self.pairs if p[0] in span}
             self.sequence += self.block(block.index, span, own) if own else span
 
@@ -117,7 +117,7 @@ class PairOrder:
         return self.paces[index].cycles([k - first for k in order])
 
     def ordered(self, index: int, span: range, own: Mapping[int, tuple[int, int]]) -> tuple[list[int], int]:
-        """The block with these pairs, but for those on circles, and by how many registers a bank overflows."""
+        """The block with these pairs, except those on cycles, and the number of registers by which a bank overflows."""
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
         glued = {k: self.glued[k] for k in span if k in self.glued}
@@ -222,7 +222,7 @@ class PairOrder:
         """The kernel in the new order, still with single instructions."""
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for block in self.cfg.blocks:
-            span = range(block.first, block.first + len(block.instructions))
+            span = block.ordinals
             own = self.sequence[span.start : span.stop]
             if list(span) == own:
                 continue

@@ -73,10 +73,10 @@ class BlockPace:
         return Sequencing(tasks * rounds, rows, (), arch.valu_to_memory_cycles, delays)
 
     def hold_before_barriers(self, ops: Sequence[Op], edges: dict[tuple[int, int], bool]) -> None:
-        """What stands in front of a barrier and its waits stays there, as far as its pairs allow.
+        """Keeps instructions before a barrier and its waits there, as far as their pairs allow.
 
-        One wave by itself comes to its next loads sooner with its work behind the barrier; but then all waves of a
-        workgroup load together and work together, and none hides what another waits for.
+        A single wave would reach its next loads sooner with its work moved after the barrier; but then all waves of a
+        workgroup load together and compute together, and none hides the latency of another.
         """
         barriers = [k for k in range(len(ops)) if _at_barrier(ops, k)]
         after: dict[int, list[int]] = {}
@@ -150,7 +150,7 @@ def block_cycles(module: Module, kernel: Kernel, arch: Arch) -> list[int]:
     ops, weights = kernel_ops(module, cfg), block_weights(module, kernel, cfg)
     found = []
     for block in cfg.blocks:
-        own = ops[block.first : block.first + len(block.instructions)]
+        own = ops[block.first : block.end]
         found.append(
             BlockPace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1).cycles(range(len(own)))
         )

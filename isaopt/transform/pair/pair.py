@@ -16,10 +16,8 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
-from isaopt.asm.printer import print_op
 from isaopt.asm.resources import highest_vgpr
-from isaopt.ir.edit import new_instruction, spliced
-from isaopt.ir.program import Instruction, Item, Kernel, Module
+from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
@@ -27,7 +25,7 @@ from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.transform.base import Declined, Part, PartsPass, PassResult, SolverAnswer, block_parts, left_out, unchanged
-from isaopt.transform.dual_forms import singles
+from isaopt.transform.dual_forms import apart
 from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.choice import PairChoice, choose
@@ -107,10 +105,8 @@ class PairRun:
         return unchanged(self.original, reason, why, answer=answer, declined=declined)
 
     def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
-        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
-        none = (0,) * len(cfg.order)
         kernel = module.kernel(self.kernel.name)
-        problem, found = build_problem(module, kernel, self.arch, self.budget, Pending(none, none))
+        problem, found = build_problem(module, kernel, self.arch, self.budget, Pending.nothing(cfg))
         # A version on the way may use more registers than there is room for.
         return problem.within(self.budget), found
 
@@ -190,7 +186,7 @@ class PairRun:
         """The kernel without pairs, waits and wide LDS loads that may be split, and the ordinals of these' halves."""
         own = self.bare.kernel(self.kernel.name)
         valu = valu_of_blocks(self.bare, own)
-        module = unpaired(self.bare, own, self.arch, self.untouched)
+        module = unpaired(self.bare, own, self.untouched)
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
@@ -260,21 +256,10 @@ def _weighted_duals(module: Module, kernel: Kernel) -> int:
     cfg = build_cfg(module, kernel)
     weights = block_weights(module, kernel, cfg)
     ops = kernel_ops(module, cfg)
-    return sum(
-        weights[b.index] * (ops[k].pair is not None)
-        for b in cfg.blocks
-        for k in range(b.first, b.first + len(b.instructions))
-    )
+    return sum(weights[b.index] * (ops[k].pair is not None) for b in cfg.blocks for k in b.ordinals)
 
 
-def unpaired(module: Module, kernel: Kernel, arch: Arch, untouched: frozenset[int]) -> Module:
-    """The kernel with its dual instructions taken apart where that is possible, but for the blocks ``untouched``."""
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
+def unpaired(module: Module, kernel: Kernel, untouched: frozenset[int]) -> Module:
+    """The kernel with its dual instructions split where possible, except in the ``untouched`` blocks."""
     cfg = build_cfg(module, kernel)
-    for k, index in enumerate(cfg.order):
-        instruction = module.items[index]
-        assert isinstance(instruction, Instruction)
-        two = singles(arch, instruction.op) if cfg.block_of[k] not in untouched else None
-        if two is not None:
-            changes[index, index + 1] = [new_instruction(op, print_op(op), instruction.line) for op in two]
-    return spliced(module, changes)
+    return apart(module, [index for k, index in enumerate(cfg.order) if cfg.block_of[k] not in untouched])

@@ -65,7 +65,7 @@ def block_pressures(
     for block, webs in zip(cfg.blocks, webs_by_block(found, cfg), strict=True):
         spans: list[ValueSpan] = []
         steady = [0] * (ANY + 1)
-        low, high = block.first, block.first + len(block.instructions)
+        low, high = block.first, block.end
         for web in webs:
             cell, named = cell_of[web.id], touches[web.id]
             at = bank(cell) if cell.group in bound else ANY

@@ -60,7 +60,7 @@ class Reach:
         return other
 
     def with_pairs(self, pairs: Iterable[tuple[int, int]]) -> Reach | None:
-        """What it is once these are joined, of one on which nothing was joined before; None if they cannot all be.
+        """The relation after joining these pairs, starting from one without any; None if they cannot all be joined.
 
         The same as joining one after the other, in one walk.
         """
@@ -92,7 +92,7 @@ class Reach:
         return new
 
     def among(self, pairs: Iterable[tuple[int, int]], only: Sequence[int]) -> Reach | None:
-        """The same, in less work, but that it only tells which of these instructions come after which of them."""
+        """Like the constructor with less work, but only for the order among these instructions."""
         merged = self._merged(pairs)
         if merged is None:
             return None
@@ -162,7 +162,7 @@ class Reach:
         return not (self.apart_below[a] >> b & 1 or self.apart_below[b] >> a & 1)
 
     def join(self, a: int, b: int) -> None:
-        """Make two instructions one: whatever comes after the one comes after both."""
+        """Joins two instructions: everything after either one now comes after both."""
         above, below = self.above[a] | self.above[b], self.below[a] | self.below[b]
         both = 1 << a | 1 << b
         # What cannot issue with either of them comes before or after all that does with them, as it is.

@@ -1,4 +1,4 @@
-"""The pass ``pair-rounds``: pairs of what copied rounds and joined blocks have left alone.
+"""The pass ``pair-rounds``: pairs instructions that unrolled rounds and joined blocks have left single.
 
 ``unroll`` takes pairs apart whose halves belong to different rounds, and ``thread`` joins blocks.  What is pairable
 then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address beside a
@@ -59,7 +59,7 @@ class PairRounds(Pair):
         do not depend on each other for that."""
         left = Pair.untouched(self, module, kernel)
         arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
-        plain, found = spread_out(unpaired(module, kernel, arch, left), kernel, arch)
+        plain, found = spread_out(unpaired(module, kernel, left), kernel, arch)
         apart = build_cfg(plain, plain.kernel(kernel.name))
         weights = block_weights(module, kernel, cfg)
         possible = Candidates(plain, apart, arch, found, weights, left)
@@ -67,7 +67,7 @@ class PairRounds(Pair):
         more: dict[int, int] = {}
         valu = gain = 0
         for block in cfg.blocks:
-            present = ops[block.first : block.first + len(block.instructions)]
+            present = ops[block.first : block.end]
             duals = sum(op.pair is not None for op in present)
             more[block.index] = possible.most(possible.blocks[block.index]) - duals if block.index not in left else 0
             valu += weights[block.index] * sum(map(is_valu, present))
@@ -78,8 +78,7 @@ class PairRounds(Pair):
 def spread_out(module: Module, kernel: Kernel, arch: Arch) -> tuple[Module, Webs]:
     """The kernel with registers that leave its order as free as possible, as far as there are any; with its webs."""
     own = module.kernel(kernel.name)
-    none = (0,) * len(build_cfg(module, own).order)
-    problem, found = build_problem(module, own, arch, NUM_VGPRS, Pending(none, none))
+    problem, found = build_problem(module, own, arch, NUM_VGPRS, Pending.nothing(build_cfg(module, own)))
     bases = loosened(problem, NUM_VGPRS)
     if bases is None:
         return module, found

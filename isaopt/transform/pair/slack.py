@@ -47,7 +47,7 @@ def prompt_blocks(
     for block in cfg.blocks:
         if block.index in without or len(block.instructions) > LONGEST:
             continue
-        own = ops[block.first : block.first + len(block.instructions)]
+        own = ops[block.first : block.end]
         pace = BlockPace(own, {}, arch, repeats(cfg, block.index), weights[block.index] == 1)
         order = list(range(len(own)))
         cycles[block.index] = min(cycles[block.index], pace.cycles(pace.better(order, 0, lambda _: True)))

@@ -67,11 +67,11 @@ class PipelinedLoop:
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
         """The instructions that may move ahead, each together with everything that must move along, itself included."""
-        behind = {u for op in self.view.ops[self.round.end :] for u in (*op.defs, *op.implicit_defs)}
+        behind = {u for op in self.view.ops[self.round.end :] for u in op.written}
         found: dict[int, frozenset[int]] = {}
         for k, op in enumerate(self.view.ops[: self.round.end]):
             before = self.view.before.get(k, ())
-            if not (is_plain(op) or loads_lds(op)) or not behind.isdisjoint((*op.uses, *op.implicit_uses)):
+            if not (is_plain(op) or loads_lds(op)) or not behind.isdisjoint(op.read):
                 continue
             if self.is_local(k) and all(other in found for other in before):
                 found[k] = frozenset({k}).union(*(found[other] for other in before))
@@ -95,7 +95,7 @@ class PipelinedLoop:
     def is_local(self, k: int) -> bool:
         """Whether the results of an instruction are needed only in its own round."""
         found, block = self.viewer.found, self.view.block
-        low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+        low, high = 2 * block.first, 2 * block.end
         return all(
             found.groups[found.group_of[web]].fixed is None
             and all(low < start and end < high for start, end in found.webs[web].segments)
@@ -114,8 +114,8 @@ class PipelinedLoop:
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in loads))))
 
     def turn(self, lead: int) -> PipelinedRound | LoopRefused:
-        """The round with its first loads ahead of ``lead`` cycles of arithmetic, or what there is of it: the more are
-        ahead, the less does not need them."""
+        """The round with its first loads moved ahead of ``lead`` cycles of arithmetic, or of all there is: the more
+        loads move, the less arithmetic is independent of them."""
         if not self.wanted(len(self.view.ops)):
             return LoopRefused("dependence", "what its rounds load from LDS needs something of their own")
         sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
@@ -136,8 +136,8 @@ class PipelinedLoop:
     def led(
         self, base: Sequence[int], place: int, ahead: tuple[int, ...], above: Collection[int], lead: int
     ) -> tuple[tuple[int, ...], int]:
-        """The order in which what is ahead moves up from its place in front of up to ``lead`` cycles of arithmetic, but
-        for what has to stay above it; and those cycles."""
+        """The order in which the instructions ahead move up over at most ``lead`` cycles of arithmetic, except what has
+        to stay above them; and those cycles."""
         tasks = self.view.problem.tasks
         cut, behind = place, 0
         while cut > 0 and behind < lead:
@@ -158,7 +158,7 @@ class PipelinedLoop:
 
 
 def loads_lds(op: Op) -> bool:
-    """Whether it is a load from LDS whose order among others nobody else can tell."""
+    """Whether it is a load from LDS whose order among other accesses is unobservable."""
     return is_load(op) and op.desc.unit is Unit.LDS and not op.flag(SHARED) and not op.flag(COUNTED)
 
 
@@ -171,12 +171,12 @@ def above_of(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
 
 
 def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:
-    """The webs with what is ahead held from the end of a round to its last use in the next one, and from where the loop
-    is entered."""
+    """The webs, with values loaded ahead live from the end of a round to their last use in the next one, and from the
+    loop entry."""
     block, cfg = loop.view.block, loop.viewer.cfg
-    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    low, high = 2 * block.first, 2 * block.end
     entry = next(cfg.blocks[p] for p in block.preds if p != block.index)
-    last = entry.first + len(entry.instructions) - 1
+    last = entry.end - 1
     place = {block.instructions[k]: at for at, k in enumerate(turn.order)}
     ahead = {block.instructions[k] for k in turn.ahead}
     found = list(webs.webs)

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from isaopt.analysis.flow.dependence import Dependence, Kind
 from isaopt.analysis.flow.liveness import is_cross_lane
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Space, Unit
@@ -48,8 +48,8 @@ class FarLoop(PipelinedLoop):
         """The loads that may be ahead and what computes their addresses, each with all that has to come along, itself
         too; none that needs what another one loads."""
         ops, end = self.view.ops, self.round.end
-        kept = {u for op in ops[end:] for u in (*op.defs, *op.implicit_defs)} - _LANES
-        read_last = {u for op in ops[end:] for u in read_by(op)}
+        kept = {u for op in ops[end:] for u in op.written} - _LANES
+        read_last = {u for op in ops[end:] for u in op.read}
         needs: dict[int, set[int]] = {}
         for one, other, result in self.view.problem.edges:
             if result:
@@ -57,8 +57,8 @@ class FarLoop(PipelinedLoop):
         found: dict[int, frozenset[int]] = {}
         for k, op in enumerate(ops[:end]):
             before = self.view.before.get(k, ())
-            scalars = {u for u in written_by(op) if u >= NUM_VGPRS}
-            if not (_computes(op) or loads_global(op)) or not kept.isdisjoint(read_by(op)):
+            scalars = {u for u in op.written if u >= NUM_VGPRS}
+            if not (_computes(op) or loads_global(op)) or not kept.isdisjoint(op.read):
                 continue
             if scalars & read_last or any(self.live >> u & 1 for u in scalars):
                 continue
@@ -71,9 +71,9 @@ class FarLoop(PipelinedLoop):
     def _is_closed(self, moved: Collection[int]) -> bool:
         """Whether nothing else reads the scalars that some instructions write."""
         ops = self.view.ops
-        scalars = {k: {u for u in written_by(ops[k]) if u >= NUM_VGPRS} for k in moved}
+        scalars = {k: {u for u in ops[k].written if u >= NUM_VGPRS} for k in moved}
         return not any(
-            result and before in scalars and after not in moved and scalars[before] & read_by(ops[after])
+            result and before in scalars and after not in moved and not scalars[before].isdisjoint(ops[after].read)
             for before, after, result in self.view.problem.edges
         )
 
@@ -133,15 +133,15 @@ class FarLoop(PipelinedLoop):
         return base, end - len(ahead)
 
     def _fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
-        """What stays above the loads: what they need, what tells whether there is a next round, and other loads."""
+        """The instructions that stay above the loads: their inputs, the test for a next round, and other loads."""
         ops = self.view.ops
-        told = {u for op in ops[self.round.end :] for u in read_by(op)} - _LANES
+        told = {u for op in ops[self.round.end :] for u in op.read} - _LANES
         ends = set(range(place, self.round.end))
         for at in reversed(range(place)):
             op = ops[base[at]]
-            if told & written_by(op) or SCC in written_by(op) | read_by(op) or loads_global(op):
+            if not told.isdisjoint(op.written) or SCC in (*op.written, *op.read) or loads_global(op):
                 ends.add(at)
-                told -= written_by(op)
+                told -= set(op.written)
         return above_of(deps, ends) | ends
 
     def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
@@ -171,14 +171,6 @@ class FarLoop(PipelinedLoop):
         return None
 
 
-def read_by(op: Op) -> set[int]:
-    return {*op.uses, *op.implicit_uses}
-
-
-def written_by(op: Op) -> set[int]:
-    return {*op.defs, *op.implicit_defs}
-
-
 def loads_global(op: Op) -> bool:
     """Whether it is a load of whole registers from global memory."""
     memory = op.desc.memory
@@ -190,14 +182,13 @@ def _computes(op: Op) -> bool:
     """Whether an instruction computes registers from registers, each lane for itself."""
     plain = all(half.flag("valu") and not half.flag("sideeffects") for half in op.halves) and not is_cross_lane(op)
     memory = op.flag("mayload") or op.flag("maystore") or op.desc.counters
-    return (
-        plain and not memory and not any(ref.reg.half for ref in op.refs if ref.writes) and not _LANES & written_by(op)
-    )
+    halved = any(ref.reg.half for ref in op.refs if ref.writes)
+    return plain and not memory and not halved and _LANES.isdisjoint(op.written)
 
 
 def free_scalars(ops: Sequence[Op], wave: int) -> tuple[int, ...]:
     """SGPRs that a kernel never names, enough for EXEC and aligned for it; none if there are too few."""
-    named = {u for op in ops for u in read_by(op) | written_by(op)}
+    named = {u for op in ops for u in (*op.read, *op.written)}
     count = wave // 32
     for first in range(0, NUM_SGPRS - count + 1, count):
         if named.isdisjoint(range(SGPR_BASE + first, SGPR_BASE + first + count)):
@@ -218,7 +209,7 @@ def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int
             return new if ref.writes else ref.reg
 
         renamed = rename_registers(item.op, chosen)
-        changes[index, index + 1] = [new_instruction(renamed, print_op(renamed), item.line)]
+        changes[index, index + 1] = [new_instruction(renamed, item.line)]
         for old, own in zip(target.units, new.units, strict=True):
             text = f"v_mov_b32_e32 {unit_name(old)}, {unit_name(own)}"
             changes[index, index + 1].append(made(bare, kernel, text, item.line))

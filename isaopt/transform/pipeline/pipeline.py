@@ -18,9 +18,9 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.asm.printer import print_op
+from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import highest_vgpr
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
 from isaopt.rebuild.build import built
@@ -100,10 +100,10 @@ class Pipeline(PartsPass):
 
 
 def _looped(cfg: CFG, ops: Sequence[Op]) -> Iterator[Op]:
-    """What stands in loops of one block."""
+    """The instructions in single-block loops."""
     for block in cfg.blocks:
         if block.index in block.succs:
-            yield from ops[block.first : block.first + len(block.instructions)]
+            yield from ops[block.first : block.end]
 
 
 class _PipelineRun:
@@ -179,7 +179,7 @@ class _PipelineRun:
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *self.round(renamed, turn, items)]
             ahead = [items[k] for k in turn.ahead]
-            copies[turn.round.entry] = [new_instruction(i.op, print_op(i.op), i.line) for i in ahead]
+            copies[turn.round.entry] = [new_instruction(i.op, i.line) for i in ahead]
             # What was loaded for a round that does not come is over before anything that others can notice.
             counts = {counter: 0 for i in ahead if is_load(i.op) for counter in i.op.desc.counters}
             texts = wait_texts(counts, renamed.arch)
@@ -196,7 +196,7 @@ class _PipelineRun:
             if lanes is not None and at == lanes.first:
                 for text in filter(None, (lanes.save, lanes.text)):
                     yield made(module, self.work.kernel, text, line)
-                yield from (new_instruction(i.op, print_op(i.op), i.line) for i in (items[c] for c in lanes.copies))
+                yield from (new_instruction(i.op, i.line) for i in (items[c] for c in lanes.copies))
             yield items[k]
             if lanes is not None and at == lanes.last:
                 yield made(module, self.work.kernel, lanes.restore, line)
@@ -210,6 +210,6 @@ class _FarRun(_PipelineRun):
         self.free = free_scalars(ops, work.kernel.wave_size)
 
     def loop(self, view: View, where: Round) -> FarLoop:
-        first, last = view.block.first, view.block.first + len(view.ops) - 1
+        first, last = view.block.first, view.block.end - 1
         live = self.live.live_in[first] | self.live.live_out[last]
         return FarLoop(view, self.work.viewer, where, live, self.free)

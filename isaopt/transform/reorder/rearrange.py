@@ -9,6 +9,7 @@ from typing import Protocol
 from isaopt.analysis.flow.accesses import is_memory_fence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.webs import find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.rebuild.build import built
@@ -49,7 +50,7 @@ class PlacementPolicy(Protocol):
     """Where the instructions of a block should stand."""
 
     def propose(self, view: View, limit: int) -> Proposal:
-        """A new order that occupies at most ``limit`` registers, or as many as the present one does."""
+        """A new order that occupies at most ``limit`` registers, or the number that the present one does."""
         ...
 
 
@@ -84,9 +85,7 @@ class Rearrangement:
         looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, options.without))
         self.plain = with_separate_scalars(bare, bare.kernel(kernel.name), self.cfg, looked_at)
         self.bare = self.plain.kernel(kernel.name)
-        # Waits are placed anew at the end, so a late result never holds a register that it no longer needs.
-        none = (0,) * len(self.cfg.order)
-        _, self.found = build_problem(self.plain, self.bare, self.arch, self.budget, Pending(none, none))
+        self.found = find_webs(self.plain, self.bare, outstanding=Pending.nothing(self.cfg))
         self.weights = block_weights(self.plain, self.bare, self.cfg)
         self.banks = present_banks(self.plain, self.cfg, self.found)
         self.viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
@@ -116,7 +115,7 @@ class Rearrangement:
 
     def span(self, index: int) -> range:
         block = self.cfg.blocks[index]
-        return range(block.first, block.first + len(block.instructions))
+        return block.ordinals
 
     def result(
         self,
@@ -149,8 +148,8 @@ class Rearrangement:
 
 
 def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """How many registers of each bank, and of all, a block may occupy: those among the first ``limit``, or as many as
-    it occupies at present."""
+    """The number of registers of each bank, and in total, that a block may occupy: those among the first ``limit``, or
+    its present number."""
     room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
     return {bank: max(room[bank], *profile, 0) for bank, profile in present.items()}
 
@@ -161,7 +160,7 @@ def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:
     writes = {EXEC_LO, EXEC_HI}
     for other in view.before.get(k, ()):
         op = view.ops[other]
-        yield (other, *_reason(op, bool(writes & {*op.defs, *op.implicit_defs})))
+        yield (other, *_reason(op, bool(writes & set(op.written))))
 
 
 def _reason(op: Op, lanes: bool) -> tuple[str, str]:

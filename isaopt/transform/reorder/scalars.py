@@ -28,7 +28,7 @@ _SGPRS = range(SGPR_BASE, SGPR_BASE + NUM_SGPRS)
 def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
     """Renames scalar values in those of the blocks that load any; the others keep their registers."""
     ops = kernel_ops(module, cfg)
-    spans = [(b, range(b.first, b.first + len(b.instructions))) for b in (cfg.blocks[index] for index in blocks)]
+    spans = [(b, b.ordinals) for b in (cfg.blocks[index] for index in blocks)]
     spans = [(b, span) for b, span in spans if any(ops[k].desc.loads_scalar_words for k in span)]
     # What names a register by a computed number may mean any.
     if not spans or any(op.flag("movrel") for op in ops):

@@ -12,11 +12,11 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
 from isaopt.analysis.flow.accesses import is_full_fence, is_memory_fence
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.reached import behind
 from isaopt.rebuild.delays import unit_of
@@ -230,7 +230,7 @@ class _ScheduleSearch:
         return found
 
 
-@cache
+@kept_in_op
 def _moves_along(op: Op) -> bool:
     """Whether an instruction may follow a load that needs it: dual ones keep their order, it was chosen."""
     return op.pair is None and unit_of(op) in ("valu", "salu") and not op.flag("sideeffects")

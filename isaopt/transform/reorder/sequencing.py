@@ -1,7 +1,7 @@
 """A block of a kernel as a problem of order (:mod:`isaopt.solve.order`), and a kernel in a new order.
 
-VGPRs are values here, not numbers: whatever renaming can take apart does not hold the order.  So a new order needs new
-registers; they are sought with every value on the bank that it has, so that what was chosen for the banks stays.
+VGPRs are values here, not numbers: dependences that renaming removes do not constrain the order. A new order therefore
+needs new registers; every value stays on its bank, so that the choice of banks is kept.
 """
 
 from __future__ import annotations
@@ -159,7 +159,7 @@ def occurrences_of(found: Webs, cfg: CFG) -> dict[tuple[int, int], list[tuple[in
 
 def pieces(segments: Iterable[Segment], block: Block) -> list[Segment]:
     """The parts of the segments in the block."""
-    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    low, high = 2 * block.first, 2 * block.end
     return [(max(s, low), min(e, high)) for s, e in segments if s < high and e > low]
 
 
@@ -185,14 +185,14 @@ def moved_webs(found: Webs, cfg: CFG, orders: Orders) -> Webs:
             if not inside:
                 continue
             spans += [_moved(piece, block, places.get((web.id, block.index), []), position) for piece in inside]
-            low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+            low, high = 2 * block.first, 2 * block.end
             rest = [part for s, e in rest for part in ((s, min(e, low)), (max(s, high), e)) if part[0] < part[1]]
         webs.append(replace(web, segments=merge_segments([*rest, *spans])) if spans else web)
     return replace(found, webs=tuple(webs))
 
 
 def _moved(piece: Segment, block: Block, places: Sequence[tuple[int, bool]], position: Mapping[int, int]) -> Segment:
-    low, high = 2 * block.first, 2 * (block.first + len(block.instructions))
+    low, high = 2 * block.first, 2 * block.end
     start, end = piece
     inside = [(position[k], written) for k, written in places if _in_piece((k, written), piece)]
     if start > low:

@@ -16,8 +16,8 @@ from msgspec import Meta
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
@@ -163,7 +163,7 @@ def _with_priority(module: Module, kernel: Kernel, blocks: Sequence[range]) -> M
     def put(k: int, level: int) -> None:
         op = read_op(f"s_setprio {level}", module.arch, kernel.wave_size)
         index = cfg.order[k]
-        changes[index, index] = [new_instruction(op, print_op(op), module.items[index].line)]
+        changes[index, index] = [new_instruction(op, module.items[index].line)]
 
     for span in blocks:
         start = span.start

@@ -136,7 +136,7 @@ class RoundsGuard:
 def unrolled_with_rest(
     module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: RoundsGuard
 ) -> Module:
-    """A loop of ``factor`` rounds before the loop as it was, which runs what is left."""
+    """A loop of ``factor`` rounds, followed by the original loop for the remaining rounds."""
     compare, branch = cfg.order[test.compare], module.items[text.branch]
     rounds = _Rounds(module, kernel, text, compare)
     names = rounds.names

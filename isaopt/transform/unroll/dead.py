@@ -17,7 +17,7 @@ _COMPUTING = frozenset({Unit.SALU, Unit.VALU, Unit.TRANS, Unit.MATRIX})
 
 
 def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
-    """The kernel's control flow and what is live at each instruction."""
+    """The kernel's control flow and the units live at each instruction."""
     cfg = build_cfg(module, kernel)
     return cfg, liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
 
@@ -48,7 +48,7 @@ def without_dead(module: Module, kernel: Kernel, spared: Sequence[Item]) -> Modu
 
 
 def _reads_later(op: Op, live: int) -> bool:
-    return any(live >> unit & 1 for unit in (*op.defs, *op.implicit_defs))
+    return any(live >> unit & 1 for unit in op.written)
 
 
 def _only_computes(op: Op) -> bool:
@@ -58,5 +58,5 @@ def _only_computes(op: Op) -> bool:
         return False
     if any(o.kind is OperandKind.EXPR for half in op.halves for o in half.operands):
         return False
-    written = (*op.defs, *op.implicit_defs)
+    written = op.written
     return bool(written) and all(is_vgpr(u) or is_sgpr(u) or u in (SCC, VCC_LO, VCC_HI) for u in written)

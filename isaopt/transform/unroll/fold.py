@@ -220,7 +220,7 @@ class _FoldRun:
         for at, half in zip((made.low, k), halves, strict=True):
             op = self.block.ops[at]
             self.out[at] = with_constant(op, half, self.block.arch, self.block.wave)
-            for unit in (*op.defs, *op.implicit_defs):
+            for unit in op.written:
                 self.holdings.touch(unit)
 
     def split_pair(self, unit: int, k: int) -> None:
@@ -250,10 +250,10 @@ class _FoldRun:
         """Everything that the op reads (``but`` for these units) is true before it, or a number instead."""
         if not self.lag and not self.wide_lag:
             return op
-        if _EXEC & {*op.defs, *op.implicit_defs}:
+        if _EXEC & set(op.written):
             for unit in [u for u in (*self.lag, *self.wide_lag) if u < NUM_VGPRS]:
                 self.need(unit, k)
-        for unit in dict.fromkeys((*op.uses, *op.implicit_uses)):
+        for unit in dict.fromkeys(op.read):
             if unit in but:
                 continue
             self.not_half(unit, k)
@@ -304,7 +304,7 @@ class _FoldRun:
     def write(self, k: int, op: Op, pair: int | None = None) -> None:
         """The op has run: its results are current. ``pair``: it writes one word of a pair that is current as a
         whole."""
-        defs = {*op.defs, *op.implicit_defs}
+        defs = set(op.written)
         for low in [u for u in self.wide_lag if {u, u + 1} & defs]:
             if not {low, low + 1} <= defs and low != pair:
                 self.need(low, k)

@@ -9,12 +9,12 @@ move.  Scalar loads: base plus sign-extended offset.  Other accesses check range
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
 
 from isaopt.analysis.flow.accesses import access_bytes, offset_number
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Modifier, Op, Operand, OperandKind
 from isaopt.isa.meaning import MemoryDesc, Space
 from isaopt.isa.registers import RegRef
@@ -40,7 +40,7 @@ class AccessBase:
     words: int
 
 
-@cache
+@kept_in_op
 def address_of(op: Op) -> AccessBase | None:
     """The foldable base of an access; None for an op that has none."""
     if op.pair is not None or any(m.name in ("gds", "tfe", "lds") for m in op.modifiers):

@@ -82,7 +82,7 @@ class Surroundings:
     def body(self, loop: Loop) -> range:
         """Ordinals of a loop whose blocks stand in a row."""
         last = self.cfg.blocks[max(loop.blocks)]
-        return range(self.cfg.blocks[loop.header].first, last.first + len(last.instructions))
+        return range(self.cfg.blocks[loop.header].first, last.end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRe
     if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
         return UnrollRefused("scc-live", "SCC is read after the loop's branch")
     for k in range(test.compare + 1, body[-1]):
-        if SCC in (*kernel.ops[k].uses, *kernel.ops[k].implicit_uses):
+        if SCC in kernel.ops[k].read:
             return UnrollRefused("scc-live", f"{kernel.ops[k].mnemonic} also reads the result of the loop's compare")
     return None
 

@@ -29,7 +29,7 @@ def selected(block: StraightLine) -> list[Op | None]:
     """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
     if block.wave != 32:
         return list(block.ops)
-    read = {u for op in block.ops for u in (*op.uses, *op.implicit_uses) if is_sgpr(u) or u == VCC_LO}
+    read = {u for op in block.ops for u in op.read if is_sgpr(u) or u == VCC_LO}
     held: dict[int, Value] = {u: LinearForm(number) for u in read if (number := block.constant(u)) is not None}
     state = ScalarFacts(Atoms(), "block", held)
     out: list[Op | None] = []
@@ -109,7 +109,7 @@ def _beginning(ops: Sequence[Op | None], at: int, target: int, source: int) -> i
         op = ops[k]
         if op is None:
             continue
-        if _EXEC & {*op.defs, *op.implicit_defs}:
+        if _EXEC & set(op.written):
             return None
         if not _names(op, source):
             if _names(op, target):

@@ -255,7 +255,7 @@ class _UnrollRun:
         for block in cfg.blocks:
             if not any(id(module.items[i]) in wanted for i in block.instructions):
                 continue
-            end = block.first + len(block.instructions)
+            end = block.end
             held = partial(constant_at, ops, cfg, block.index)
             live_out = live.live_out[block.first : end]
             yield block, Piece(ops[block.first : end], live_out, held, module.arch, kernel.wave_size)

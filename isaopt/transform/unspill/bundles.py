@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.flow.webs import Segment
+from isaopt.analysis.flow.webs import DisjointSets, Segment
 from isaopt.isa.registers import VIRTUAL_BASE
 from isaopt.transform.unspill.coalesce import covers
 from isaopt.transform.unspill.slots import Spill
@@ -32,24 +32,17 @@ def bundles_of(plain: KernelForm, full: KernelForm, spills: Sequence[Spill]) -> 
     """The bundles of all spills of a kernel; ``full`` has copies for all of them, in their order."""
     ops = ((item, full.module.instruction(item).op) for item in full.cfg.order)
     copies = [item for item, op in ops if any(u >= VIRTUAL_BASE for u in (*op.defs, *op.uses))]
-    root: dict[int, int] = {}
-
-    def find(web: int) -> int:
-        while root.setdefault(web, web) != web:
-            root[web] = root[root[web]]
-            web = root[web]
-        return web
-
+    sets = DisjointSets(len(full.webs.webs))
     webs_of: list[list[int]] = []
     at = iter(copies)
     for spill in spills:
         webs = [full.webs.web_at[next(at), 1 if spill.load else 0, 0] for _ in spill.slots]
         webs_of.append(webs)
         for web in webs:
-            root[find(web)] = find(webs[0])
+            sets.join(web, webs[0])
     members: dict[int, list[int]] = {}
     for number, webs in enumerate(webs_of):
-        members.setdefault(find(webs[0]), []).append(number)
+        members.setdefault(sets.find(webs[0]), []).append(number)
     found = []
     for numbers in members.values():
         own = sorted({w for n in numbers for w in webs_of[n]})

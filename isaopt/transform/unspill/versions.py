@@ -38,8 +38,7 @@ class KernelForm:
 
     @cached_property
     def webs(self) -> Webs:
-        none = (0,) * len(self.cfg.order)
-        return find_webs(self.module, self.kernel, self.cfg, outstanding=Pending(none, none))
+        return find_webs(self.module, self.kernel, self.cfg, outstanding=Pending.nothing(self.cfg))
 
     @cached_property
     def weights(self) -> list[int]:
@@ -73,6 +72,12 @@ class KernelForm:
             count += step
             found.append(count)
         return found
+
+    @cached_property
+    def copied(self) -> tuple[int, ...]:
+        """The items that copy a whole VGPR where control comes."""
+        items = (i for i in self.cfg.order if copied_operand(self.module.instruction(i).op) is not None)
+        return tuple(i for i in items if self.weight(i))
 
     @cached_property
     def copies(self) -> list[RegisterCopy]:
@@ -153,7 +158,6 @@ def _in_order(form: KernelForm, orders: Mapping[int, list[int] | None]) -> Kerne
 
 def in_registers(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
     """The kernel with real registers; None if none were found."""
-    none = (0,) * len(form.cfg.order)
-    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending(none, none), form.webs)
+    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending.nothing(form.cfg), form.webs)
     bases = bases_on(problem.within(limit), {}, work, seed)
     return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)

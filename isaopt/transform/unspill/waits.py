@@ -30,7 +30,7 @@ def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
     def over(b: int, start: _Recent) -> _Recent:
         recent = dict(start)
         block = cfg.blocks[b]
-        for k in range(block.first, block.first + len(block.instructions)):
+        for k in block.ordinals:
             for counter, left in counters_left(ops[k]).items():
                 counts.setdefault(k, {})[counter] = sum(recent.get(counter, ())[:left])
             if not is_wait(ops[k]):

@@ -55,7 +55,7 @@ class RotationChoice:
 
     @property
     def most(self) -> int:
-        """Pairs of a round whatever is ahead."""
+        """The most pairs in a round, whichever instructions run ahead."""
         return min(len(self.pairable) // 2, self.x_side)
 
     @property

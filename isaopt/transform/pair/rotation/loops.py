@@ -24,9 +24,8 @@ class LoopRefused:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A loop's only ``block``.  What is put before item ``entry`` runs each time that the loop is entered, and at no
-    other time; what is put before the position ``end`` of the block runs in each round, with all lanes on that the next
-    one has."""
+    """A loop's only ``block``. Code inserted before item ``entry`` runs exactly once per entry of the loop; code
+    inserted before position ``end`` of the block runs in each round, with all lanes of the next round active."""
 
     block: int
     entry: int
@@ -35,10 +34,10 @@ class Round:
 
 
 def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
-    """What is known about a one-block loop before it is rotated."""
+    """The facts about a one-block loop before it is rotated."""
     block = cfg.blocks[loop.header]
-    body = ops[block.first : block.first + len(block.instructions)]
-    changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & {*op.defs, *op.implicit_defs}]
+    body = ops[block.first : block.end]
+    changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & set(op.written)]
     if not all(is_switch(body[k]) for k in changes):
         return LoopRefused("exec-changes", "an iteration may enable lanes")
     if not is_branch(body[-1]) or block.taken != block.index:
@@ -49,7 +48,7 @@ def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
     before = cfg.blocks[outside[0]]
     last = before.instructions[-1]
     end = min((*changes, len(body) - 1))
-    ends_in_branch = is_branch(ops[before.first + len(before.instructions) - 1])
+    ends_in_branch = is_branch(ops[before.end - 1])
     if before.fallthrough == block.index and before.taken != block.index:
         return Round(block.index, last + 1, end, loop.trip_count)
     if ends_in_branch and before.fallthrough is None:

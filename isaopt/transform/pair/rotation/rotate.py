@@ -16,8 +16,8 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
-from isaopt.asm.printer import print_op
-from isaopt.ir.edit import new_instruction, spliced
+from isaopt.asm.printer import new_instruction, print_op
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
@@ -98,9 +98,7 @@ class _RotateRun:
             if len(block.instructions) > MAX_BLOCK:
                 continue
             if found is None:
-                # Waits are placed anew, so a late result never holds a register that it no longer needs.
-                none = (0,) * len(self.cfg.order)
-                found = find_webs(self.module, kernel, self.cfg, outstanding=Pending(none, none))
+                found = find_webs(self.module, kernel, self.cfg, outstanding=Pending.nothing(self.cfg))
             where = round_of(self.cfg, self.ops, loop)
             count = len(block.instructions)
             end = count - 1 if isinstance(where, LoopRefused) else where.end
@@ -153,7 +151,7 @@ class _RotateRun:
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *(items[k] for k in change.order)]
-            copies = [new_instruction(items[k].op, print_op(items[k].op), items[k].line) for k in sorted(change.ahead)]
+            copies = [new_instruction(items[k].op, items[k].line) for k in sorted(change.ahead)]
             edits[change.round.entry, change.round.entry] = copies
         module = spliced(renamed, edits)
         return built(module, self.original, self.kernel)

@@ -88,7 +88,7 @@ class Top:
     def _is_local(self, web: int) -> bool:
         """Whether a value lives within the block and begins there, in a register by itself."""
         group = self.found.groups[self.found.group_of[web]]
-        start, end = 2 * self.block.first, 2 * (self.block.first + len(self.block.instructions))
+        start, end = 2 * self.block.first, 2 * self.block.end
         whole: Web = self.found.webs[web]
         if len(group.members) > 1 or group.fixed is not None:
             return False
@@ -109,13 +109,13 @@ class Top:
         needed = {p for web in self._read[k].values() for p, written in self._touches[web] if written and p < k}
         if strictly:
             needed |= {p for web in self._written[k].values() for p, _ in self._touches[web] if p < k}
-        others = {u for u in (*self.ops[k].uses, *self.ops[k].implicit_uses) if u >= NUM_VGPRS}
+        others = {u for u in self.ops[k].read if u >= NUM_VGPRS}
         others -= {EXEC_LO, EXEC_HI}
         for op in (*self.ops[:k], *self.ops[self.end :]):
-            if not others.isdisjoint((*op.defs, *op.implicit_defs)):
+            if not others.isdisjoint(op.written):
                 return None
         varies = any(written for web in self._read[k].values() for _, written in self._touches[web])
-        if not varies and any(not others.isdisjoint((*op.defs, *op.implicit_defs)) for op in self.ops):
+        if not varies and any(not others.isdisjoint(op.written) for op in self.ops):
             return None  # what scalars alone change are mostly addresses, of which ``unroll`` makes offsets
         return frozenset(needed)
 
@@ -142,9 +142,9 @@ def is_plain(op: Op) -> bool:
 
 
 def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | LoopRefused:
-    """A register below ``room`` for each value that is a round ahead, its own where that is free round the loop."""
+    """A register below ``room`` for each value computed a round ahead; its own if that is free throughout the loop."""
     mine = set(top.webs_of(moved))
-    start, end = 2 * top.block.first, 2 * (top.block.first + len(top.block.instructions))
+    start, end = 2 * top.block.first, 2 * top.block.end
     taken: set[int] = set()
     for other in top.found.webs:
         # What is live behind the loop, or when it is entered, is so in the block.

@@ -1,0 +1,40 @@
+"""Kernels by the names that a user gives."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from isaopt.errors import UsageError
+from isaopt.ir.program import Kernel
+
+
+def chosen_kernels(kernels: Sequence[Kernel], names: Collection[str]) -> tuple[Kernel, ...]:
+    """The kernels of these names in the order of the file, all of them without names.
+
+    Raises:
+        UsageError: a name that no kernel has.
+    """
+    known = [kernel.name for kernel in kernels]
+    for name in names:
+        if name not in known:
+            raise _unknown(name, known, "")
+    return tuple(kernel for kernel in kernels if not names or kernel.name in names)
+
+
+def one_kernel_name(name: str | None, known: Collection[str], path: str) -> str:
+    """The name, or that of the only kernel; :class:`UsageError` if there is none of it, or several to choose from."""
+    if name is None and len(known) == 1:
+        return next(iter(known))
+    if name is None:
+        raise UsageError(f"choose a kernel with --kernel {_listed(known)}", path)
+    if name not in known:
+        raise _unknown(name, known, path)
+    return name
+
+
+def _unknown(name: str, known: Collection[str], path: str) -> UsageError:
+    return UsageError(f"no kernel is called '{name}' {_listed(known)}", path)
+
+
+def _listed(known: Collection[str]) -> str:
+    return f"(kernels: {', '.join(known) or 'none'})"
