@@ -283,6 +283,13 @@ def again_at(point: int) -> int:
     return (point + 1) << _AGAIN_BITS
 
 
+def newer_loads(run: SideExecution, remade: frozenset[int], point: int) -> frozenset[int]:
+    """The loads of which a side has made another than the first since a cut point; ``remade``: those that are told
+    there from loads before it."""
+    first = again_at(point)
+    return frozenset(t for t, count in run.repeats.items() if count > (first if t in remade else 1))
+
+
 def stored(run: SideExecution) -> list[tuple[int, int, int]]:
     """Lanes, address and size of what was stored to LDS since the last fence or cut point."""
     t = run.terms

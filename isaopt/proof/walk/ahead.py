@@ -53,6 +53,9 @@ class _AheadResults:
     touches: _ByPlace
     loads: dict[int, tuple[int, ...]]
 
+    def made(self) -> frozenset[int]:
+        return frozenset(load for parts in self.loads.values() for load in parts)
+
     def wholes(self) -> list[tuple[int, int]]:
         """Neighbouring parts that one instruction loads."""
         return [pair for parts in self.loads.values() for pair in pairwise(parts)]
@@ -86,12 +89,19 @@ class Ahead:
         made = [self._results(links.world, w.sides[0], w, a) for w in ways]
         gives = self._results(links.world, mine, state, a)
         each, joined = [found.values for found in made], gives.values
+        olds = [w.sides[1].early.newer & found.made() for w, found in zip(ways, made, strict=True)]
         d, holds = links.decisions, False
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
             for key, value in joined.items():
                 loads = _loads(t, value, links.bit)
-                # What is assumed of A's accesses holds of those that it makes.
+                # What is assumed of A's accesses holds of those that it makes.  The next load of a place of which A has
+                # made a newer one is not the one that B holds.
+                if any(
+                    not old.isdisjoint(load for load, _ in _loads(t, found[key], -1))
+                    for old, found in zip(olds, each, strict=True)
+                ):
+                    continue
                 if any(site is AccessSite.VECTOR and t.args[x][1] not in paid for x, site in loads):
                     continue
                 where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)

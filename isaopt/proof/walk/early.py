@@ -27,12 +27,14 @@ Load = tuple[int, AccessSite]
 class EarlyLoads:
     """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
     waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since.
-    ``wholes``: of what B has made, neighbours that one instruction has loaded."""
+    ``wholes``: of what B has made, neighbours that one instruction has loaded.  ``newer``: loads of which A has made
+    one that is newer than B's first, so that A's next is not B's first."""
 
     fresh: frozenset[Load] = frozenset()
     missed: frozenset[Load] = frozenset()
     waited: frozenset[int] = frozenset()
     wholes: frozenset[tuple[int, ...]] = frozenset()
+    newer: frozenset[int] = frozenset()
 
     def made(self) -> frozenset[int]:
         """What B has made."""
@@ -54,9 +56,11 @@ class EarlyLoads:
         again = (b.issues() & self.waited) - a.issues()
         return min(again, default=None)
 
-    def after(self, a: AccessOrder, b: AccessOrder, fenced: bool, sharing: Observers) -> EarlyLoads:
+    def after(
+        self, a: AccessOrder, b: AccessOrder, fenced: bool, newer: frozenset[int], sharing: Observers
+    ) -> EarlyLoads:
         """The same behind a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
-        one."""
+        one; ``newer``: what the segment adds to :attr:`newer`."""
         # What B has made in the segment and A has not is behind what A has waited for: compare_order asks for that.
         more = Counter(point.term for point in b.points if point.load)
         more.subtract(point.term for point in a.points if point.load)
@@ -72,7 +76,8 @@ class EarlyLoads:
         waited = (self.waited - a.issues()) | done
         again = b.issues()
         kept = {pair for pair in self.wholes if not fenced and again.isdisjoint(pair)}
-        return EarlyLoads(frozenset((made | old) - late), frozenset(late), waited, frozenset(kept | pairs(b).keys()))
+        wholes = frozenset(kept | pairs(b).keys())
+        return EarlyLoads(frozenset((made | old) - late), frozenset(late), waited, wholes, self.newer | newer)
 
     def joined(self, others: Iterable[EarlyLoads], terms: Terms, bit: int) -> EarlyLoads:
         """What holds where ways meet.  A load whose term changes its meaning there is what a register of B is found to
@@ -83,7 +88,8 @@ class EarlyLoads:
         waited = frozenset(t for early in every for t in early.waited if not terms.deps[t] & bit)
         wholes = frozenset.intersection(*(early.wholes for early in every))
         wholes = frozenset(x for x in wholes if not any(terms.deps[part] & bit for part in x))
-        return EarlyLoads(fresh - missed, missed, waited, wholes)
+        newer = frozenset(t for early in every for t in early.newer if not terms.deps[t] & bit)
+        return EarlyLoads(fresh - missed, missed, waited, wholes, newer)
 
     def holding(self, loads: Iterable[Load], missed: bool) -> EarlyLoads:
         """The same where a register of B holds loads that A is to make; ``missed``: as for the class."""

@@ -21,7 +21,6 @@ from isaopt.proof.types import Difference
 from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point, by_occurrence, numbered
 
 if TYPE_CHECKING:
-    from isaopt.proof.semantics.world import World
     from isaopt.proof.walk.early import EarlyLoads
 
 #: Of accesses that fill nothing.
@@ -45,14 +44,15 @@ def waited_for(a: AccessOrder, b: AccessOrder, sharing: Observers) -> frozenset[
     return frozenset(event.parts[0] for event in known if event.unit is not AccessSite.PRIVATE) - made
 
 
-def repeated(a: AccessOrder, b: AccessOrder, world: World, before: frozenset[int]) -> tuple[set[int], set[int]]:
+def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: EarlyLoads) -> tuple[set[int], set[int]]:
     """The loads that B makes more than once since a cut point, and those that it makes though it has made them
     ``before``; of those that other waves may write between.  A may make them later, and only once.
 
-    What B has made more than once A may not make again as the first one: what A has loaded since may be newer.
+    Where A has made a newer one of them, its next is not the first, either.
     """
-    mine, made = (Counter(p.term for p in o.points if p.load and _shared(p.unit, world.sharing)) for o in (a, b))
-    return {t for t, count in made.items() if count > 1}, (made.keys() | (mine.keys() & world.repeated)) & before
+    mine, made = (Counter(p.term for p in o.points if p.load and _shared(p.unit, sharing)) for o in (a, b))
+    again = {t for t, count in made.items() if count > 1}
+    return again, (made.keys() & before.made()) | (mine.keys() & before.newer)
 
 
 def _shared(unit: AccessSite, sharing: Observers) -> bool:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import again_at
+from isaopt.proof.semantics.memory import again_at, newer_loads
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -219,7 +219,7 @@ class Segments:
             segment.difference = segment.difference or difference
             return
         orders = runs[0].side.order, runs[1].side.order
-        again, before = repeated(*orders, self.world, runs[1].side.early.made())
+        again, before = repeated(*orders, self.world.sharing, runs[1].side.early)
         self.world.repeated |= again | before
         self.world.remade[segment.pair] = self.world.remade.get(segment.pair, frozenset()) | before
         if a.kind == "end":
@@ -305,7 +305,8 @@ class Segments:
             sides[0].waited |= waited_for(runs[0].side.order, runs[1].side.order, self.world.sharing)
             orders = [run.side.order for run in runs]
             fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
-            early = sides[1].early.after(orders[0], orders[1], fenced, self.world.sharing)
+            newer = newer_loads(runs[0], self.world.remade.get(segment.pair, frozenset()), self._points[segment.pair])
+            early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing)
             sides[1].early = early.without(runs[0].side.outstanding())
             sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
