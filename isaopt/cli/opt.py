@@ -280,11 +280,17 @@ def _say_notes(result: Result, explain: bool) -> None:
     for kernel in result.kernels:
         for text in kernel.refused:
             note(f"isaopt: note: {kernel.name}: {text}")
-        for ran in () if kernel.refused else kernel.passes:
+        passes = () if kernel.refused else kernel.passes
+        said: dict[str, list[str]] = {}
+        for ran in passes:
             for text in ran.notes:
                 if explain or text.startswith("left unchanged"):
-                    note(f"isaopt: note: {kernel.name}: {ran.name}: {text}")
-            for declined in ran.declined if explain else ():
+                    said.setdefault(text, []).append(ran.name)
+        for text, names in said.items():
+            of = "" if 1 < len(names) == len(passes) else f"{', '.join(names)}: "
+            note(f"isaopt: note: {kernel.name}: {of}{text}")
+        for ran in passes if explain else ():
+            for declined in ran.declined:
                 where = f"line {declined.line}: " if declined.line else ""
                 note(f"isaopt: note: {kernel.name}: {ran.name}: declined: {where}{declined.message} [{declined.code}]")
         if kernel.evidence:

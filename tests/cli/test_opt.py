@@ -114,6 +114,12 @@ def test_with_standard_output_taken_the_reasons_go_to_standard_error(
     ]
 
 
+def test_one_reason_of_several_passes_is_said_once(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert opt(source, "-o", "-", "--kernel", "k", "--passes", "split,unroll,thread,pair") == 0
+    texts = [line.split(": left unchanged")[1] for line in capsys.readouterr().err.splitlines()]
+    assert len(texts) == len(set(texts)) < 4
+
+
 def test_what_all_passes_refuse_for_one_reason_is_said_once(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
     source.write_text(TEXT.replace("\tv_mov_b32_e32 v1, 0\n", "\tv_mov_b32_e32 v1, 0\n\ts_swappc_b64 s[0:1], s[2:3]\n"))
     assert opt(source, "-o", "-", "--kernel", "other") == 0
