@@ -141,7 +141,14 @@ def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> li
             if not isinstance(answer, Lost):
                 progress(f"{tasks[waiting[at]].alone.kernel.name}: done")
                 done[waiting[at]] = answer
-    return [done[k] if k in done else task.run(progress, jobs) for k, task in enumerate(tasks)]
+    for at, task in enumerate(tasks):
+        if at not in done:
+            done[at] = task.run(progress, jobs)
+            if len(tasks) > 1:
+                # Of a library's kernels, nobody can keep all analyses.
+                for version in (task.alone.module, done[at].module, *done[at].stages):
+                    version.kept.clear()
+    return [done[at] for at in range(len(tasks))]
 
 
 def _joined(

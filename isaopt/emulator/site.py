@@ -9,7 +9,7 @@ from isaopt.emulator.mode import ModeRegister
 from isaopt.errors import InputError
 from isaopt.ir.coherence import Scope, cache_policy
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
-from isaopt.isa.constants import SourceCode, encode32, read
+from isaopt.isa.constants import SourceCode, encode, encode32, read
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
 from isaopt.isa.types import OperandType
 from isaopt.target.arch import Features, features_of
@@ -159,7 +159,11 @@ class Site:
         if bits is None and operand.value is None and operand.kind is OperandKind.EXPR and self.literal is not None:
             literal = self.literal()
             bits = read(SourceCode(255, literal), kind) if kind.is_number else literal
-        if bits is None and operand.value is not None:
+        if bits is None and operand.value is not None and kind is OperandType.MIX:
+            # Of an inline constant, the lower half is a half if one is read (LLVM's pull request 183487).
+            half = self.bits("op_sel_hi", 3)[index - 1]
+            bits = read(encode(operand.value, kind), OperandType.F16 if half else OperandType.F32)
+        elif bits is None and operand.value is not None:
             # A field of the encoding; or a constant of which no source tells the bits, taken for a word's.
             packed = kind in (OperandType.PK_BF16, OperandType.SPLAT_BF16)
             bits = encode32(operand.value, "bf16" if packed else "b32").bits

@@ -24,6 +24,8 @@ from isaopt.tuning.workloads import Setting
 
 #: Passes that may take instructions away otherwise than by pairing them.
 _FEWER = frozenset({"batch", "unroll", "thread"})
+#: Rough predictions do for launches whose lowest roof takes more than this share of their time.
+NEAR = 0.9
 #: Work may differ by so much between versions that compare, and so may the roof.
 _TOLERANCE = 0.02
 
@@ -40,7 +42,7 @@ class Floor:
         """A lower bound on the time of any version that the plan leads to, from the steps made so far; 0 if none is
         known. The empty plan stands for all plans."""
         if not plan:
-            return float(math.prod(map(_roof, self.predictor.settings)) ** (1 / len(self.predictor.settings)))
+            return float(math.prod(map(roof, self.predictor.settings)) ** (1 / len(self.predictor.settings)))
         end = max((k + 1 for k, step in enumerate(plan) if step.name in _FEWER), default=0)
         if end == len(plan) or any(branch.steps for branch in self.tree.missing([plan[:end]])):
             return 0.0
@@ -76,7 +78,7 @@ class Floor:
         return total
 
 
-def _roof(setting: Setting) -> float:
+def roof(setting: Setting) -> float:
     """The share of a launch that its work takes under the lowest roof."""
     time = setting.before
     line = time.roofline

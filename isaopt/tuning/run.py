@@ -14,7 +14,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
-from isaopt.tuning.floor import Floor
+from isaopt.tuning.floor import NEAR, Floor, roof
 from isaopt.tuning.headroom import Headroom
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
@@ -33,7 +33,7 @@ from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import WorkloadPredictor, guarded
 from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch, score
 from isaopt.tuning.tree import Edge, Tree
-from isaopt.tuning.workloads import Setting, settings
+from isaopt.tuning.workloads import ROUGH, Setting, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def tune(
         progress(f"{kernel.name}: launch")
         seconds = bench.begin(module.text())
     progress(f"{kernel.name}: sim")
-    found = guarded(lambda: settings(module, kernel, gpu, aim), aim)
+    found = guarded(lambda: _settings(module, kernel, gpu, aim, objective), aim)
     if isinstance(found, str):
         if objective == "balanced":
             proving.account.grant(UNKNOWN_GAIN)
@@ -201,6 +201,15 @@ def tune(
     left_out = tuple(step for step in default if step.name not in kept)
     reason = "work-limit" if limited else "not-proved" if unproved else "slower"
     return TunedSteps(_steps(tree, chosen), left_out, tuning, reason, predicted)
+
+
+def _settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, objective: Objective) -> tuple[Setting, ...]:
+    """The workloads, simulated for longer where there is much to gain."""
+    if objective == "balanced":
+        rough = settings(module, kernel, gpu, aim, ROUGH)
+        if roof(rough[0]) > NEAR:
+            return rough
+    return settings(module, kernel, gpu, aim)
 
 
 def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:

@@ -25,8 +25,8 @@ _SMALL = 128
 #: Workgroups for each CU: divided by whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
 #: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
-#: nested loops, where a few passes of the inner one say little about many.
-_BUDGET = 1_500_000
+#: nested loops, where a few passes of the inner one say little about many; and for what there is little to gain of.
+BUDGET, ROUGH = 1_500_000, 300_000
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 
@@ -61,9 +61,9 @@ def _decimal(cycles: float | None) -> Fraction | None:
     return None if cycles is None else Fraction(str(round(cycles, 1)))
 
 
-def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim) -> tuple[Setting, ...]:
-    """The workloads of an aim; see :func:`default_settings`, also for errors."""
-    given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=_BUDGET)
+def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, budget: int = BUDGET) -> tuple[Setting, ...]:
+    """The workloads of an aim, simulated for this many instructions; see :func:`default_settings`, also for errors."""
+    given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=budget)
     return default_settings(module, kernel, gpu, given)
 
 
@@ -84,7 +84,7 @@ def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) 
     if given.launch is not None:
         return (_setting("launch", _words(given), module, kernel, gpu, given),)
     units = max(1, gpu.cycles("gpu.cus"))
-    open_ = replace(given, budget=_BUDGET)
+    open_ = replace(given, budget=given.budget or BUDGET)
     large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
     scalars = large.workload.scalars
     fewer = None if scalars is None else min(_SMALL, scalars)

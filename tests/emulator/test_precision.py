@@ -66,6 +66,20 @@ def test_half_arithmetic(seed: int) -> None:
         assert same(low(out[6]), np.sqrt(np.abs(al)).astype(np.float16))
 
 
+def test_constants_of_mixed_precision_are_halves_or_singles_as_op_sel_hi_says() -> None:
+    a, b = np.full(32, 0x4400_3800, U), np.full(32, 3.0, np.float32)
+    body = """
+    v_fma_mix_f32 v10, v1, 1.0, v2 op_sel_hi:[1,1,0]
+    v_fma_mix_f32 v11, v1, 1.0, v2 op_sel_hi:[1,0,0]
+    v_fma_mix_f32 v12, v1, -v2, -0.5 op_sel:[1,0,0] op_sel_hi:[1,0,1]
+    v_fma_mix_f32 v13, v1, 0x3c00, v2 op_sel_hi:[1,0,0]
+    v_fma_mix_f32 v14, v1, 0x4200, v2 op_sel_hi:[1,1,0]
+    """
+    out = lanes(body, a, b, results=5).view(np.float32)
+    # The assembler makes 0x3c00 the inline constant 1.0, whatever op_sel_hi says.
+    assert [float(row[0]) for row in out] == [3.5, 3.5, -12.5, 3.5, 4.5]
+
+
 @pytest.mark.parametrize("mode", range(4))
 def test_single_to_half_rounds_by_the_mode(mode: int) -> None:
     rng = np.random.default_rng(9)

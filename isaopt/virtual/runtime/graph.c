@@ -193,15 +193,22 @@ API int hipGraphNodeSetEnabled(Graph *g, Node *n, u32 on) {
     found->disabled = !on;
     return OK;
 }
+/* An instance stays as it is unless all of the graph fits it; else 2 says that the edges differ, 3 the kind of a node. */
 API int hipGraphExecUpdate(Graph *exec, Graph *g, Node **problem, int *result) {
-    NEED(exec && g && exec->nodes == g->nodes, INVALID_VALUE);
+    NEED(exec && g && problem && result, INVALID_VALUE);
+    *problem = 0;
+    *result = exec->nodes == g->nodes ? 0 : 2;
+    for (u64 k = 0; k < g->nodes && !*result; k++) {
+        Node *old = exec->node[k], *new = g->node[k];
+        *result = old->afters != new->afters ? 2 : old->op.kind != new->op.kind ? 3 : 0;
+        if (*result) *problem = new;
+    }
+    NEED(!*result, UPDATE_FAILURE);
     for (u64 k = 0; k < g->nodes; k++) {
         Op op = g->node[k]->op;
         if (op.args) op.args = memcpy(malloc(op.size + 1), op.args, op.size);
-        int error = change(exec->node[k], &op);
-        if (error) return error;
+        change(exec->node[k], &op);
         exec->node[k]->original = g->node[k];
     }
-    if (result) *result = 0;
     return OK;
 }

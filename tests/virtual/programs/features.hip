@@ -113,6 +113,15 @@ static void graphs() {
     HIP(hipGraphLaunch(instance, stream));
     HIP(hipStreamSynchronize(stream));
     CHECK("graph", host[5] == 4);
+    hipGraph_t other;
+    hipGraphNode_t node, problem;
+    hipGraphExecUpdateResult outcome;
+    HIP(hipGraphCreate(&other, 0));
+    HIP(hipGraphAddEmptyNode(&node, other, nullptr, 0));
+    CHECK("another graph", hipGraphExecUpdate(instance, other, &problem, &outcome) == hipErrorGraphExecUpdateFailure);
+    CHECK("why", hipGetLastError() != hipSuccess && outcome == hipGraphExecUpdateErrorTopologyChanged);
+    HIP(hipGraphExecUpdate(instance, graph, &problem, &outcome));
+    HIP(hipGraphDestroy(other));
     HIP(hipGraphExecDestroy(instance));
     HIP(hipGraphDestroy(graph));
     HIP(hipStreamDestroy(stream));
