@@ -3,7 +3,7 @@
 Python turns a signal into an exception between two bytecodes of the main thread.  That alone is not enough here:
 
 * C++ that the main thread runs is not left until it returns, and libraries may take the signal for themselves (CP-SAT
-  and z3 do, and then answer as if their time were up): :func:`awaited` runs such a call in another thread;
+  does, and then answers as if its time were up): :func:`awaited` runs such a call in another thread;
 * an exception that is raised in a finaliser (``__del__``) is printed and dropped: an interrupt is therefore also
   remembered, and :func:`check` raises it again;
 * of several files that belong together some could be written: :func:`commit` is the point of no return.

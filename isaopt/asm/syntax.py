@@ -92,7 +92,8 @@ def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: 
         return StatementError(
             f"{name} takes {takes} {named}".rstrip() + f", not {given}",
             half.column,
-            counts[-1] if given > counts[-1] else None,
+            # The first that is too much, or the last one given: the missing ones follow it.
+            counts[-1] if given > counts[-1] else given - 1 if given else None,
         )
     best, at = max(((f, _prefix(half, f, fits)) for f in right), key=lambda pair: pair[1])
     if at == given:  # each fits, all together do not

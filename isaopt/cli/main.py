@@ -48,6 +48,17 @@ COMMANDS = {
 }
 """Name to one-line help.  ``isaopt NAME`` runs ``isaopt.cli.NAME:command``."""
 
+SYNONYMS = {
+    "assemble": "build",
+    "check": "lint",
+    "compare": "diff",
+    "format": "fmt",
+    "prove": "verify",
+    "simulate": "sim",
+    "stats": "report",
+}
+"""Words for a command that its name is not close to."""
+
 COMPLETE = "_ISAOPT_COMPLETE"
 """How a shell asks for completions: ``bash_source``, ``zsh_source`` and ``fish_source`` print what it has to read."""
 
@@ -84,7 +95,8 @@ class LazyGroup(click.Group):
         if name not in COMMANDS and not name.startswith("-"):
             import difflib
 
-            close = difflib.get_close_matches(name, COMMANDS, n=1)
+            longer = [known for known in COMMANDS if name.startswith(known)]
+            close = [SYNONYMS[name]] if name in SYNONYMS else longer or difflib.get_close_matches(name, COMMANDS, n=1)
             raise click.UsageError(
                 f"no such command '{name}'" + (f", did you mean '{close[0]}'?" if close else ""), ctx
             )

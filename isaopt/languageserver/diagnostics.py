@@ -59,23 +59,30 @@ def _extent(view: TextView, positions: Positions, line: int, column: int) -> typ
 
 
 def actions(view: TextView, positions: Positions, uri: str, asked: types.CodeActionParams) -> list[types.CodeAction]:
-    """Repairs of what lint finds in the lines asked about; of the whole text where that is asked for.
-
-    The facts must be fresh: edits are at places of that text.
-    """
+    """Repairs of what lint finds in the lines asked about; of the whole text, as it is, where that is asked for."""
     first, last = asked.range.start.line, asked.range.end.line
-    wanted = [kind.value if isinstance(kind, types.CodeActionKind) else kind for kind in asked.context.only or ()]
+    wanted = _names(asked.context.only or ())
     found: list[types.CodeAction] = []
     if _asked_for(types.CodeActionKind.QuickFix.value, wanted):
         for finding in view.findings():
             if first <= finding.line - 1 <= last:
                 found += _repairs(view, positions, uri, finding)
-    every = [f for f in view.findings() if f.fix]
+    every = [f for f in view.findings() if f.fix and view.fresh]
     if every and _asked_for(REPAIR_ALL, wanted):
         edits, count = compatible(every)
         title = f"Repair all that is mechanical ({count})"
         found.append(types.CodeAction(title, REPAIR_ALL, edit=_edit(positions, uri, edits)))
     return found
+
+
+def repairs_all(only: Iterable[types.CodeActionKind | str]) -> bool:
+    """Whether only repairs of the whole text are wanted, which can wait for facts of the text as it is."""
+    wanted = _names(only)
+    return _asked_for(REPAIR_ALL, wanted) and not _asked_for(types.CodeActionKind.QuickFix.value, wanted)
+
+
+def _names(kinds: Iterable[types.CodeActionKind | str]) -> list[str]:
+    return [kind.value if isinstance(kind, types.CodeActionKind) else kind for kind in kinds]
 
 
 def _asked_for(kind: str, wanted: list[str]) -> bool:

@@ -158,7 +158,7 @@ def _register_questions(server: EditorServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def referred(asked: types.ReferenceParams) -> list[types.Location]:
-        await server.texts.fresh(server.text(asked.text_document))
+        await server.texts.view(server.text(asked.text_document))
         view, positions, line, column = server.place(asked.text_document, asked.position)
         wanted = [
             spot
@@ -243,7 +243,8 @@ def _register_changes(server: EditorServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions(code_action_kinds=kinds))
     async def actions(asked: types.CodeActionParams) -> list[types.CodeAction]:
-        view = await server.texts.fresh(server.text(asked.text_document))
+        fresh = diagnostics.repairs_all(asked.context.only or ())
+        view = await server.texts.view(server.text(asked.text_document), fresh)
         return diagnostics.actions(view, server.positions(view), asked.text_document.uri, asked)
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)

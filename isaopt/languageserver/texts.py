@@ -63,9 +63,15 @@ class Texts:
         if known is not None and known.search is not None:
             known.search.cancel()
 
-    async def fresh(self, known: OpenText) -> TextView:
-        """The view with the facts of the text as it is, or without fresh facts where they cannot be found."""
-        while not known.view.fresh and not known.trouble and known.search is not None and not known.search.done():
+    async def view(self, known: OpenText, fresh: bool = False) -> TextView:
+        """The view with facts, which those of the version before are unless they must be ``fresh``; without them where
+        they cannot be found.  Only a text that was just opened makes anybody wait who can do with older ones."""
+        while (
+            (known.view.facts is None or (fresh and not known.view.fresh))
+            and not known.trouble
+            and known.search is not None
+            and not known.search.done()
+        ):
             await asyncio.wait([known.search])
         return known.view
 

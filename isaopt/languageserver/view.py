@@ -8,7 +8,7 @@ from functools import cached_property
 
 from isaopt.languageserver.facts import Conflict, TextFacts, UnitFacts, Value
 from isaopt.languageserver.snapshot import Snapshot
-from isaopt.linting.model import Finding
+from isaopt.linting.model import Edit, Finding
 
 
 @dataclass(frozen=True)
@@ -80,4 +80,22 @@ class TextView:
         for finding in self.facts.findings if self.facts is not None else ():
             at = self.now_line(finding.line - 1)
             if at is not None:
-                yield finding if self.fresh else replace(finding, line=at + 1, fix=())
+                yield finding if self.fresh else replace(finding, line=at + 1, fix=self._moved_edits(finding.fix))
+
+    def _moved_edits(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+        """A repair at the places where its text is now; nothing if some of that was changed since."""
+        if self.then is None or not edits:
+            return ()
+        start, end = self._same
+        head = sum(len(line) + 1 for line in self.now.text.split("\n")[:start])
+        tail = sum(len(line) + 1 for line in self.now.text.split("\n")[len(self.now.lines) - end :]) - 1
+        by = len(self.now.text) - len(self.then.text)
+        moved = []
+        for edit in edits:
+            if edit.end < head:
+                moved.append(edit)
+            elif edit.start >= len(self.then.text) - tail:
+                moved.append(replace(edit, start=edit.start + by, end=edit.end + by))
+            else:
+                return ()
+        return tuple(moved)

@@ -10,8 +10,8 @@ cut point, lane by lane, from the kernel entry on, and weakens it round loops un
 :mod:`.ahead` lets a loop of B have computed what A's next round begins with; :mod:`.turns` and :mod:`.buffers` let it
 have LDS elsewhere, and fewer barriers;
 :mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
-for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.smt` asks z3 for
-what they leave open.
+for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.smt` asks an SMT solver
+for what they leave open.
 
 A kernel that is the same bytes in both files is not run.  What surrounds the code is compared as the assembler made
 it, and every expression in the code is its value there: :mod:`.surroundings`.

@@ -154,8 +154,8 @@ class _Checker:
         return list(found.items())
 
     def false_verdicts(self, rng: random.Random) -> Iterator[tuple[tuple[int, int], str]]:
-        """Some pairs whose terms differ, as whole kernels: those that the prover proves all the same, by what z3 says,
-        and that differ."""
+        """Some pairs whose terms differ, as whole kernels: those that the prover proves all the same, by what the SMT
+        solver says, and that differ."""
         bases = {body.base: k for k, body in enumerate(self.every) if body.kind == "base"}
         units = {k: [r.unit for r in found] for k, found in self.known.items()}
         pairs = [

@@ -131,7 +131,7 @@ def test_other_spellings(text: str, canonical: str) -> None:
         ("\tv_add_f32 v0, v256, v1", "out of range", 16),
         ("\tv_mvo_b32_e32 v0, v1", "'v_mvo_b32_e32' on gfx1100, did you mean 'v_mov_b32'?", 2),
         ("\tv_mov_b32 v0, v1, v2", "takes 2 operands (vdst, src0), not 3", 20),
-        ("\tv_add_f32_e32 v0, v1", "takes 3 operands (vdst, src0, src1), not 2", 2),
+        ("\tv_add_f32_e32 v0, v1", "takes 3 operands (vdst, src0, src1), not 2", 20),
         ("\tv_add_f32_e32 v0, v1, s2", "operand 3 of 'v_add_f32_e32' (src1) cannot be s2: it is a VGPR", 24),
         ("\tv_dual_mov_b32 v0, v1 :: v_dual_mov_b32 s3, v2", "operand 1 of 'v_dual_mov_b32' (vdst)", 42),
         ("\ts_load_b64 v[0:1], s[0:1], 0x0", "it is 2 scalar registers", 13),

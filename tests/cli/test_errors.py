@@ -62,6 +62,9 @@ def test_help_loads_neither_the_solver_nor_the_parser() -> None:
     [
         (["nonsense"], "no such command 'nonsense'"),
         (["biuld"], "did you mean 'build'?"),
+        (["optimise"], "did you mean 'opt'?"),
+        (["optimize"], "did you mean 'opt'?"),
+        (["compare"], "did you mean 'diff'?"),
         (["build"], "Missing argument"),
         (["build", "x.s"], "Missing option '-o'"),
         (["fmt", "x.s", "--frobnicate"], "No such option"),

@@ -48,25 +48,22 @@ PLACES = {
             return solve(self, model)
         cp_model.CpSolver.solve = endless
     """,
-    "z3": """
-        import z3
-        check = z3.Solver.check
-        def endless(self):
-            a, b = z3.BitVecs("a b", 128, self.ctx)
-            self.set("rlimit", 0)
-            self.add(z3.ULT(a, 2**64), z3.ULT(b, 2**64), z3.UGT(a, 1), z3.UGT(b, 1))
-            self.add(a * b == 18446744073709551557 * 18446744073709551533)
-            announce()
-            return check(self)
-        z3.Solver.check = endless
+    "bitwuzla": """
         import isaopt.proof.terms.smt as smt
-        smt._MAX_QUERIES = 1
         import isaopt.proof.verdict as verdict
-        verify = verdict.verify_modules
         import isaopt.approval
+        verify = verdict.verify_modules
         def asks(*arguments, **named):
-            context = z3.Context()
-            smt._unsatisfiable(smt.Translation(None, context), [])
+            from bitwuzla import TermManager
+            made = smt.Translation(None, TermManager())
+            x, y = (made.manager.mk_const(made.manager.mk_bv_sort(64)) for _ in range(2))
+            total = made.apply("BV_ADD", made.apply("BV_AND", x, y), made.apply("BV_OR", x, y))
+            twice = made.apply("BV_MUL", made.apply("BV_ADD", x, x), y)
+            squares = [made.apply("BV_MUL", v, v) for v in (x, y)]
+            parts = made.apply("BV_ADD", made.apply("BV_ADD", *squares), twice)
+            smt._MAX_STEPS = 10**12
+            announce()
+            smt._unsatisfiable(made, [made.apply("DISTINCT", made.apply("BV_MUL", total, total), parts)])
             return verify(*arguments, **named)
         isaopt.approval.verify_modules = asks
     """,
@@ -184,7 +181,7 @@ class Run:
         ("cp-sat", 2, signal.SIGTERM, True),
         ("cp-sat", 2, signal.SIGTERM, False),
         ("python", 1, signal.SIGTERM, False),
-        ("z3", 1, signal.SIGINT, False),
+        ("bitwuzla", 1, signal.SIGINT, False),
     ],
 )
 def test_an_interrupt_leaves_nothing(

@@ -123,7 +123,7 @@ def test_diagnostics_come_for_what_cannot_be_read_and_for_what_lint_finds() -> N
     view = view_of(text)
     found = diagnostics.diagnostics(view, Positions(view.now, CODEC))
     assert found[0].message.startswith("'v_mul_f32' takes 3 operands")
-    assert found[0].range.start == types.Position(line_of(text, "v_mul_f32 v5, v3"), 1)
+    assert found[0].range.start == types.Position(line_of(text, "v_mul_f32 v5, v3"), 15)
     assert found[0].severity is types.DiagnosticSeverity.Error
     late = next(d for d in found if d.code == "read-before-wait")
     row = text.split("\n")[late.range.start.line]
@@ -155,6 +155,22 @@ def test_repairs_are_lint_s() -> None:
     assert applied(text, everything.edit.changes[URI]) == fixed
     asked.context.only = ["source.fixAll"]
     assert [a.kind for a in diagnostics.actions(view, positions, URI, asked)] == ["source.fixAll.isaopt"]
+
+
+@pytest.mark.parametrize("other", ["s_load_b128", "s_nop 0"])
+def test_a_repair_is_offered_at_once_after_an_edit_elsewhere(other: str) -> None:
+    """With the facts of the version before: for what is as it was, at the place where it is now."""
+    before = view_of(TEXT.replace("\ts_waitcnt vmcnt(0)\n", ""))
+    text = before.now.text.replace(f"\t{other}", f"\tv_ad\n\t{other}")
+    view = TextView(Draft("scale.s").read(text), before.then, before.facts)
+    positions = Positions(view.now, CODEC)
+    line = line_of(text, "v_fma_f32")
+    asked = types.CodeActionParams(
+        types.TextDocumentIdentifier(URI), positions.lines(line, line), types.CodeActionContext([])
+    )
+    repair, _ = diagnostics.actions(view, positions, URI, asked)
+    assert repair.edit is not None
+    assert repair.edit.changes == {URI: [types.TextEdit(positions.range(line, 1, 1), "s_waitcnt vmcnt(0)\n\t")]}
 
 
 def applied(text: str, edits: Sequence[types.TextEdit | types.AnnotatedTextEdit | types.SnippetTextEdit]) -> str:

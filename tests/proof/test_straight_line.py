@@ -149,7 +149,7 @@ def test_equal_by_arithmetic() -> None:
 
 
 def test_equal_by_a_bit_vector_lemma() -> None:
-    # (x & y) + (x | y) = x + y: no normal form knows it, z3 does.
+    # (x & y) + (x | y) = x + y: no normal form knows it, the SMT solver does.
     a: list[Line] = [("and", 2, 0, 1), ("or", 3, 0, 1), ("add", 2, 2, 3), ("mov", 3, 0, 0)]
     b: list[Line] = [("add", 2, 0, 1), ("mov", 3, 0, 0)]
     assert proved(a, b)

@@ -6,8 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from rapidfuzz.distance import Indel
-
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.analysis.figures.operand_table import OperandRow, operand_table
 from isaopt.errors import InputError
@@ -111,14 +109,31 @@ def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]
     names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
     if names_a == names_b:
         return [(i, i) for i in range(len(a))]
-    few = Indel.distance(a, b, score_cutoff=_FEW) <= _FEW
-    blocks = Indel.opcodes(a, b) if few else Indel.opcodes(names_a, names_b)
-    return [
-        pair
-        for block in blocks
-        if block.tag == "equal"
-        for pair in zip(range(block.src_start, block.src_end), range(block.dest_start, block.dest_end), strict=True)
-    ]
+    common = _common(a, b)
+    return common if len(a) + len(b) - 2 * len(common) <= _FEW else _common(names_a, names_b)
+
+
+def _common(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
+    """A longest common subsequence: the places in both, by Hyyrö's bit-parallel algorithm (2004)."""
+    places: dict[str, int] = {}
+    for i, x in enumerate(a):
+        places[x] = places.get(x, 0) | 1 << i
+    # After each element of b: bit i is 0 where a[: i + 1] has a longer common subsequence with b so far than a[:i].
+    rows = [(1 << len(a)) - 1]
+    for y in b:
+        row, here = rows[-1], places.get(y, 0)
+        rows.append((row + (row & here) | row & ~here) & rows[0])
+    pairs = []
+    i, j = len(a) - 1, len(b)
+    while i >= 0 and j:
+        if rows[j] >> i & 1:
+            i -= 1
+        elif not rows[j - 1] >> i & 1:
+            j -= 1
+        else:
+            i, j = i - 1, j - 1
+            pairs.append((i + 1, j))
+    return pairs[::-1]
 
 
 Place = tuple[int, str] | None

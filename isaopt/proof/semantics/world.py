@@ -17,7 +17,7 @@ from isaopt.proof.walk.early import EarlyLoads
 from isaopt.proof.walk.order import AccessOrder, CountedAccess, Observers
 
 if TYPE_CHECKING:
-    import z3
+    from bitwuzla import TermManager
 
     from isaopt.proof.semantics.buffers import Buffers
     from isaopt.proof.semantics.fills import Fills
@@ -59,8 +59,8 @@ class World:
     #: Answers of :func:`isaopt.proof.terms.smt.related`.
     related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
     commutes: dict[tuple[int, int], bool] = field(default_factory=dict)
-    #: z3's memory, once something is asked: a new one takes longer than most questions.
-    solver: z3.Context | None = None
+    #: The memory of the SMT solver's terms, once something is asked.
+    solver: TermManager | None = None
     #: What :mod:`isaopt.proof.semantics.memory` worked out: addresses as sums, states as loads see them.
     shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
     seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""Terms tried on numbers: what differs for one choice of its free variables is not equal, and z3 need not be asked.
+"""Terms tried on numbers: what differs for one choice of its free variables is not equal, and no solver need be asked.
 
 The meanings are those of :mod:`.translation`, operator by operator.
 """

@@ -1,12 +1,15 @@
-"""Equalities that normal forms do not decide, put to z3 as bit-vector problems.
+"""Equalities that normal forms do not decide, put to the SMT solver Bitwuzla as bit-vector problems.
 
-What z3 proves valid becomes a lemma of the term store: from then on the one term is the other.  Operators without a
-bit-vector meaning are free variables.  Work is bounded by z3's resource limit, which counts steps, not time.
+What it proves valid becomes a lemma of the term store: from then on the one term is the other.  Operators without a
+bit-vector meaning are free variables.  Work is bounded by how often the solver asks whether to stop, as it does after a
+step of its search: that counts steps, not time, so the same question has the same answer on every machine.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
+from threading import Event
 from typing import TYPE_CHECKING
 
 from isaopt.interrupt import awaited
@@ -17,9 +20,9 @@ from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, kind_of
 
 if TYPE_CHECKING:
-    import z3
+    from bitwuzla import Term, TermManager
 
-_RESOURCES = 400_000
+_MAX_STEPS = 20_000
 _MAX_QUERIES = 60
 _MAX_PARTS = 4000
 #: Facts about 32-bit numbers.
@@ -134,37 +137,39 @@ def known_literals(world: World, care: int) -> list[int]:
     return found
 
 
-def _context(world: World) -> z3.Context:
-    import z3
-
+def _manager(world: World) -> TermManager:
     if world.solver is None:
-        world.solver = z3.Context()
+        from bitwuzla import TermManager
+
+        world.solver = TermManager()
     return world.solver
 
 
 def _contradict(world: World, facts: Sequence[int]) -> bool:
-    """Whether facts contradict each other for any values of their products; with the products, z3 always hit its
-    limit."""
-    translation = Translation(world, _context(world), products=False)
+    """Whether facts contradict each other for any values of their products: with the products, a search hardly ever
+    ends."""
+    translation = Translation(world, _manager(world), products=False)
     expressions = [translation.term(f, 1) for f in facts]
     stated = [e for e in expressions if e is not None]
     return expressions[-1] is not None and _unsatisfiable(translation, [*stated, *translation.bounds])
 
 
 def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
-    translation = Translation(world, _context(world))
+    translation = Translation(world, _manager(world))
     x, y = translation.term(a, kind), translation.term(b, kind)
-    return x is not None and y is not None and _unsatisfiable(translation, [*translation.bounds, x != y])
+    if x is None or y is None:
+        return False
+    return _unsatisfiable(translation, [*translation.bounds, translation.apply("DISTINCT", x, y)])
 
 
-def _unsatisfiable(translation: Translation, facts: Sequence[z3.BoolRef]) -> bool:
-    """Whether z3 shows, within its limit, that the facts exclude each other."""
-    import z3
+def _unsatisfiable(translation: Translation, facts: Sequence[Term]) -> bool:
+    """Whether the solver shows, within its limit, that the facts exclude each other."""
+    from bitwuzla import Bitwuzla, Options, Result
 
-    solver = z3.SolverFor("QF_BV", ctx=translation.context)
-    solver.set("rlimit", _RESOURCES)
-    # An interrupt is not a limit: z3 would take it as one and answer "unknown", and nobody else would learn of it.
-    solver.set("ctrl_c", False)
+    solver = Bitwuzla(translation.manager, Options())
     for fact in facts:
-        solver.add(fact)
-    return bool(awaited(solver.check, translation.context.interrupt) == z3.unsat)
+        solver.assert_formula(fact)
+    steps, interrupted = count(), Event()
+    # The solver drops an exception that is raised in here.
+    solver.configure_terminator(lambda: next(steps) >= _MAX_STEPS or interrupted.is_set())
+    return bool(awaited(solver.check_sat, interrupted.set) == Result.UNSAT)

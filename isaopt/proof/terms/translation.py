@@ -1,29 +1,31 @@
-"""Terms as z3's bit-vector expressions."""
+"""Terms as bit-vector expressions of the SMT solver Bitwuzla."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.words import inputs_of, parts_of
 
 if TYPE_CHECKING:
-    import z3
+    from bitwuzla import Term, TermManager
 
 #: Terms of an expression at most.
 MAX_NODES = 300
 
 
 class Translation:
-    """Terms as z3 expressions; None for terms that are too large. Without ``products``, a product of two variables
-    becomes a variable: less can be shown then, but everything shown holds."""
+    """Terms as Bitwuzla's expressions; None for terms that are too large. Without ``products``, a product of two
+    variables becomes a variable: less can be shown then, but everything shown holds."""
 
-    def __init__(self, world: World, context: z3.Context, products: bool = True) -> None:
-        self.world, self.context, self._products = world, context, products
-        self.bounds: list[z3.BoolRef] = []
-        self._known: dict[tuple[int, int], z3.ExprRef] = {}
+    def __init__(self, world: World, manager: TermManager, products: bool = True) -> None:
+        self.world, self.manager, self._products = world, manager, products
+        self.bounds: list[Term] = []
+        self._known: dict[tuple[int, int], Term] = {}
 
-    def term(self, root: int, bits: int) -> z3.ExprRef | None:
+    def term(self, root: int, bits: int) -> Term | None:
         parts = parts_of(self.world, root, bits, MAX_NODES)
         if parts is None:
             return None
@@ -32,81 +34,80 @@ class Translation:
                 self._known[node] = self._make(*node)
         return self._known[root, bits]
 
-    def _make(self, term: int, bits: int) -> z3.ExprRef:
-        import z3
+    def apply(self, kind: str, *operands: Term, indices: Sequence[int] = ()) -> Term:
+        """An operator of SMT-LIB's theory of bit vectors, by Bitwuzla's name of it."""
+        from bitwuzla import Kind
 
-        t, c = self.world.terms, self.context
+        return self.manager.mk_term(Kind[kind], list(operands), list(indices))
+
+    def number(self, value: int, bits: int) -> Term:
+        return self.manager.mk_bv_value(self.manager.mk_bv_sort(bits), value & (1 << bits) - 1)
+
+    def _make(self, term: int, bits: int) -> Term:
+        t = self.world.terms
         op, payload = t.op[term], t.payload[term]
         inner = [self._known[i] for i in inputs_of(self.world, term, bits)]
+        apply = self.apply
         if op == "true" or op == "false":
-            return z3.BoolVal(op == "true", ctx=c)
+            return self.manager.mk_true() if op == "true" else self.manager.mk_false()
         if bits == 1:
             return self._fact(term, inner)
         if op in ("const", "const64"):
-            return z3.BitVecVal(t.const_value(term) or 0, bits, ctx=c)
+            return self.number(t.const_value(term) or 0, bits)
         if op in ("lin32", "lin64"):
             assert isinstance(payload, tuple)
-            total = z3.BitVecVal(payload[0], bits, ctx=c)
+            total = self.number(payload[0], bits)
             for factor, x in zip(payload[1], inner, strict=True):
-                total = total + x * z3.BitVecVal(factor, bits, ctx=c)
+                total = apply("BV_ADD", total, apply("BV_MUL", x, self.number(factor, bits)))
             return total
-        if op in ("and", "or", "xor"):
+        if op in ("and", "or", "xor") or (op in ("mul", "mul64") and self._products):
             out = inner[0]
             for x in inner[1:]:
-                out = out & x if op == "and" else out | x if op == "or" else out ^ x
-            return out
-        if op in ("mul", "mul64") and self._products:
-            out = inner[0]
-            for x in inner[1:]:
-                out = out * x
+                out = apply("BV_" + op.removesuffix("64").upper(), out, x)
             return out
         if op in ("shl", "lshr", "ashr"):
-            by = inner[1] & z3.BitVecVal(31, 32, ctx=c)
-            return inner[0] << by if op == "shl" else z3.LShR(inner[0], by) if op == "lshr" else inner[0] >> by
+            by = apply("BV_AND", inner[1], self.number(31, 32))
+            return apply({"shl": "BV_SHL", "lshr": "BV_SHR", "ashr": "BV_ASHR"}[op], inner[0], by)
         if op == "shl64":
-            return inner[0] << z3.ZeroExt(32, inner[1] & z3.BitVecVal(63, 32, ctx=c))
-        if op == "zext":
-            return z3.ZeroExt(32, inner[0])
-        if op == "sext":
-            return z3.SignExt(32, inner[0])
+            by = apply("BV_AND", inner[1], self.number(63, 32))
+            return apply("BV_SHL", inner[0], apply("BV_ZERO_EXTEND", by, indices=(32,)))
+        if op in ("zext", "sext"):
+            return apply("BV_ZERO_EXTEND" if op == "zext" else "BV_SIGN_EXTEND", inner[0], indices=(32,))
         if op == "cat":
-            return z3.Concat(inner[1], inner[0])
+            return apply("BV_CONCAT", inner[1], inner[0])
+        bits_of = partial(apply, "BV_EXTRACT")
         if op in ("lo", "hi"):
-            return z3.Extract(31, 0, inner[0]) if op == "lo" else z3.Extract(63, 32, inner[0])
+            return bits_of(inner[0], indices=(31, 0) if op == "lo" else (63, 32))
         if op == "cat16":
-            return z3.Concat(z3.Extract(15, 0, inner[1]), z3.Extract(15, 0, inner[0]))
-        if op in ("lo16", "load16"):
-            return z3.ZeroExt(16, z3.Extract(15, 0, inner[0]))
-        if op == "hi16":
-            return z3.ZeroExt(16, z3.Extract(31, 16, inner[0]))
+            return apply("BV_CONCAT", bits_of(inner[1], indices=(15, 0)), bits_of(inner[0], indices=(15, 0)))
+        if op in ("lo16", "load16", "hi16"):
+            half = bits_of(inner[0], indices=(31, 16) if op == "hi16" else (15, 0))
+            return apply("BV_ZERO_EXTEND", half, indices=(16,))
         if op == "load8":
-            return z3.ZeroExt(24, z3.Extract(7, 0, inner[0]))
+            return apply("BV_ZERO_EXTEND", bits_of(inner[0], indices=(7, 0)), indices=(24,))
         if op == "sext16":
-            return z3.SignExt(16, z3.Extract(15, 0, inner[0]))
-        variable = z3.BitVec(f"t{term}_{bits}", bits, ctx=c)
+            return apply("BV_SIGN_EXTEND", bits_of(inner[0], indices=(15, 0)), indices=(16,))
+        variable = self.manager.mk_const(self.manager.mk_bv_sort(bits), f"t{term}_{bits}")
         if bits == 32:
             integers = self.world.integers
             possible = integers.bits(term)
             if possible != 0xFFFFFFFF:
-                impossible = z3.BitVecVal(~possible & 0xFFFFFFFF, 32, ctx=c)
-                self.bounds.append(variable & impossible == z3.BitVecVal(0, 32, ctx=c))
-            self.bounds.append(z3.ULE(variable, z3.BitVecVal(integers.upper(term), 32, ctx=c)))
+                impossible = apply("BV_AND", variable, self.number(~possible, 32))
+                self.bounds.append(apply("EQUAL", impossible, self.number(0, 32)))
+            self.bounds.append(apply("BV_ULE", variable, self.number(integers.upper(term), 32)))
         return variable
 
-    def _fact(self, term: int, inner: list[z3.ExprRef]) -> z3.ExprRef:
-        import z3
-
-        t, c = self.world.terms, self.context
+    def _fact(self, term: int, inner: list[Term]) -> Term:
+        t = self.world.terms
         op = t.op[term]
         if op == "ite":
-            return z3.If(*inner, ctx=c)
+            return self.apply("ITE", *inner)
         if op == "zero" and inner:
-            return inner[0] == z3.BitVecVal(0, inner[0].size(), ctx=c)
+            return self.apply("EQUAL", inner[0], self.number(0, inner[0].sort().bv_size()))
         if op == "eq" and inner:
-            return inner[0] == inner[1]
+            return self.apply("EQUAL", *inner)
         if op == "less" and inner:
-            return inner[0] < inner[1] if t.payload[term] == "i32" else z3.ULT(inner[0], inner[1])
+            return self.apply("BV_SLT" if t.payload[term] == "i32" else "BV_ULT", *inner)
         if op == "carry":
-            wide = z3.ZeroExt(1, inner[0]) + z3.ZeroExt(1, inner[1])
-            return z3.Extract(32, 32, wide) == z3.BitVecVal(1, 1, ctx=c)
-        return z3.Bool(f"f{term}", ctx=c)
+            return self.apply("BV_UADD_OVERFLOW", *inner)
+        return self.manager.mk_const(self.manager.mk_bool_sort(), f"f{term}")
