@@ -9,9 +9,11 @@ cache control and accesses with a coherence scope order everything (``fence``).
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
@@ -283,11 +285,65 @@ def again_at(point: int) -> int:
     return (point + 1) << _AGAIN_BITS
 
 
-def newer_loads(run: SideExecution, remade: frozenset[int], point: int) -> frozenset[int]:
-    """The loads of which a side has made another than the first since a cut point; ``remade``: those that are told
-    there from loads before it."""
+def newer_loads(run: SideExecution, remade: frozenset[int], point: int, made: frozenset[int]) -> frozenset[int]:
+    """The loads of which a side has made another than the first since a cut point, or one that overlaps one of those
+    ``made``; ``remade``: those that are told there from loads before it."""
     first = again_at(point)
-    return frozenset(t for t, count in run.repeats.items() if count > (first if t in remade else 1))
+    mine = {p.term for p in run.side.order.points if p.load}
+    overlap = {x for x, others in overlapping(run, mine | made).items() if x in made and not others.isdisjoint(mine)}
+    return frozenset(t for t, count in run.repeats.items() if count > (first if t in remade else 1)) | overlap
+
+
+def overlapping(run: SideExecution, loads: Iterable[int]) -> dict[int, set[int]]:
+    """Loads by vector instructions that are known to read some bytes of each other's, but are not of the same ones."""
+    found: dict[int, set[int]] = {}
+    near: dict[tuple[object, ...], list[tuple[int, int, int]]] = {}
+    for load in loads:
+        place = _bytes_of(run, load)
+        if place is not None:
+            near.setdefault(place[0], []).append((*place[1:], load))
+    for same in near.values():
+        if all(run.terms.op[x] == "load" and n == 4 and (at - same[0][0]) % 4 == 0 for at, n, x in same):
+            continue
+        for (start, size, one), (other, length, two) in combinations(same, 2):
+            apart = size <= (other - start) % (1 << 64) <= (1 << 64) - length
+            if not apart and ((start, size) != (other, length) or not _repeats(run.terms, one, two)):
+                found.setdefault(one, set()).add(two)
+                found.setdefault(two, set()).add(one)
+    return found
+
+
+def _bytes_of(run: SideExecution, load: int) -> tuple[tuple[object, ...], int, int] | None:
+    """What the address of a load from global memory is the sum of, with the constant and the size; for a buffer what
+    it is found by."""
+    t = run.terms
+    place = place_of(t, load) if t.op[load] == "load" else None
+    if place is not None and place.space == GLOBAL:
+        shape = _shape(run, place.address, 64)
+        return shape.parts, shape.constant, place.size
+    if t.op[load] != "buffer":
+        return None
+    name, *modifiers = _unnumbered(t, load)
+    bits = re.search(r"_[bui](\d+)$", name)
+    *inputs, last = t.args[load][1:-1] if "d16" in name else t.args[load][1:]
+    asked = dict(modifiers)
+    fixed = t.const_value(last)
+    offset = int(asked.pop("offset", "0"), 0) + (fixed or 0)
+    return (*inputs, last if fixed is None else -1, *sorted(asked.items())), offset, int(bits[1]) // 8 if bits else 16
+
+
+def _repeats(terms: Terms, one: int, two: int) -> bool:
+    """Whether loads of the same bytes are told from each other by :func:`read`."""
+    if terms.op[one] == "load":
+        return True
+    return terms.args[one] == terms.args[two] and _unnumbered(terms, one) == _unnumbered(terms, two)
+
+
+def _unnumbered(terms: Terms, load: int) -> tuple[Any, ...]:
+    """The name and the modifiers of a load from a buffer."""
+    payload = terms.payload[load]
+    assert isinstance(payload, tuple)
+    return tuple(x for x in payload if not isinstance(x, int))
 
 
 def stored(run: SideExecution) -> list[tuple[int, int, int]]:

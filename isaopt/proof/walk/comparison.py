@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import MemoryPlace, place_of, scalar_loads_apart
+from isaopt.proof.semantics.memory import MemoryPlace, overlapping, place_of, scalar_loads_apart
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
@@ -93,7 +93,24 @@ def _compare_order(
     if again is not None:
         return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
     waits = compare_order(a.order, b.order, world.sharing, end, b.early, partial(scalar_loads_apart, rb))
-    return waits or _compare_issued(world, a, b) or compare_wholes(a.order, b.order, world.sharing, b.early)
+    return (
+        waits
+        or _compare_issued(world, a, b)
+        or compare_wholes(a.order, b.order, world.sharing, b.early)
+        or _compare_overlapping(rb, a, b)
+    )
+
+
+def _compare_overlapping(run: SideExecution, a: Side, b: Side) -> Difference | None:
+    """Loads of one place keep their order, those of some of its bytes as well: the later one gives nothing older."""
+    made = [[p.term for p in side.order.points if p.load] for side in (a, b)]
+    before = b.early.made()
+    mixed = overlapping(run, {*made[0], *made[1], *before})
+    mine, theirs = ([term for term in terms if term in mixed] for terms in made)
+    rest = iter(mine)
+    if all(term in rest for term in theirs) and before.isdisjoint(Counter(mine) - Counter(theirs)):
+        return None
+    return Difference("loads that overlap come in another order in B", 0, 0)
 
 
 def _compare_issued(world: World, a: Side, b: Side) -> Difference | None:

@@ -69,23 +69,28 @@ class Segments:
         What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
         them.  Where the two run one way only, a second run has it from the start.
         """
-        self._budget.begin_segment(again)
-        known = self._repetitions(pair)
-        segment, noted = self._explored(pair, state, Offsets())
-        if self._repetitions(pair) > known and segment.difference is None:
-            self._budget.begin_segment(again)
-            segment, noted = self._explored(pair, state, Offsets())
+        segment, noted = self._settled(pair, state, Offsets(), again)
         if segment.difference is not None and not segment.cases and self.world.facts.any:
-            self._budget.begin_segment(again)
-            second, _ = self._explored(pair, state, noted)
+            second, _ = self._settled(pair, state, noted, again)
             if second.difference is None and not second.cases:
                 return second
         if segment.difference is not None and not segment.cases and self._enters_loop(pair[1]):
-            self._budget.begin_segment(again)
-            second, _ = self._explored(pair, state, Offsets(), stays=True)
+            second, _ = self._settled(pair, state, Offsets(), again, stays=True)
             if second.difference is None:
                 return second
         return segment
+
+    def _settled(
+        self, pair: Pair, state: ProofState, noted: Offsets, again: bool, stays: bool = False
+    ) -> tuple[RunSegment, Offsets]:
+        """Runs until every load that B makes again is told from the one before: what such a load gives may be where
+        another one goes."""
+        while True:
+            self._budget.begin_segment(again)
+            known = self._repetitions(pair)
+            segment, found = self._explored(pair, state, noted, stays)
+            if segment.difference is not None or self._repetitions(pair) == known:
+                return segment, found
 
     def _enters_loop(self, block: int) -> bool:
         """Whether B is in front of a loop, as with what it computes there for the first round: A may be in its loop
@@ -305,7 +310,9 @@ class Segments:
             sides[0].waited |= waited_for(runs[0].side.order, runs[1].side.order, self.world.sharing)
             orders = [run.side.order for run in runs]
             fenced = any(self.world.terms.op[e.term] == "fence" for e in runs[0].side.effects)
-            newer = newer_loads(runs[0], self.world.remade.get(segment.pair, frozenset()), self._points[segment.pair])
+            made = sides[1].early.made() | runs[1].side.order.issues()
+            remade = self.world.remade.get(segment.pair, frozenset())
+            newer = newer_loads(runs[0], remade, self._points[segment.pair], made)
             early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing)
             sides[1].early = early.without(runs[0].side.outstanding())
             sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
