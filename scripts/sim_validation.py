@@ -8,7 +8,7 @@ Macro: the measured times are those of seb-v, "Deep dive into matrix optimizatio
     5  kernels_s/validation/sgemm_indexed_gfx1100.s     the compiler's, with the same instructions in its loops
     6  5 with pair, reassign                            dual instructions alone, their four sources on four banks
     7  6 with unroll                                    k-loop written out eight times
-    8  7 with batch, thread, spread                     loads through scalar bases, two at a time over the loop
+    8  7 with sgpr-bases, jump-threading, spread       loads through scalar bases, two at a time over the loop
 
 The article's kernels 6 to 8 wait once a step, for all twelve LDS loads (its listing; nine waits in the eight steps of
 kernel 7).  The passes wait for each when it is due, so the stages that are simulated have their waits changed to that
@@ -45,7 +45,7 @@ MEASURED_MS = {"5": 4.0994, "6": 3.6368, "7": 3.3314, "8": 2.8032}
 STAGES = {
     "6": ("pair", "reassign"),
     "7": ("unroll",),
-    "8": ("batch", "thread", "spread"),
+    "8": ("sgpr-bases", "jump-threading", "spread"),
 }
 _LDS_LOAD, _WAIT = re.compile(r"\s*ds_load"), re.compile(r"(\s*s_waitcnt lgkmcnt)\(\d+\)\s*$")
 #: Behind these a wait is not for LDS loads alone, or not for those before.

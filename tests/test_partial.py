@@ -17,13 +17,13 @@ from isaopt.outcome import Options
 from isaopt.partial import MOST_TRIES, Judged, kept_part
 from isaopt.pipeline import optimize_module
 from isaopt.transform.base import Part, PassResult
-from isaopt.transform.batch.batch import Batch
-from isaopt.transform.jump_threading.jump_threading import Thread
+from isaopt.transform.jump_threading.jump_threading import JumpThreading
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.pipeline.pipeline import Pipeline
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.transform.reorder.schedule import Schedule
 from isaopt.transform.reorder.spread import Spread
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.unroll.unroll import Unroll
 from tests.transform.test_schedule import kernel
 
@@ -113,11 +113,11 @@ MANY = [f"v_mov_b32_e32 v{20 + i}, v0" for i in range(20)]
 CASES = {
     "pair": (Pair, [*START, *counted(6), *counted(10), *END]),
     "unroll": (Unroll, [*START, *counted(6), *counted(10), *END]),
-    "thread": (Thread, [*START, *twice_guarded("a"), *twice_guarded("b"), *END]),
+    "jump-threading": (JumpThreading, [*START, *twice_guarded("a"), *twice_guarded("b"), *END]),
     "pipeline": (Pipeline, [*START, *tiled("a"), *tiled("b"), *END]),
     "schedule": (Schedule, [*START, *late_load("a"), *late_load("b"), *END]),
     "spread": (Spread, [*START, *MANY, *run_of_loads("a"), *run_of_loads("b"), *END]),
-    "batch": (Batch, [*START, *wide_address("3", 2), *wide_address("4", 4), *END]),
+    "sgpr-bases": (SgprBases, [*START, *wide_address("3", 2), *wide_address("4", 4), *END]),
 }
 
 
@@ -176,7 +176,7 @@ def test_the_other_part_keeps_its_gain(name: str, which: int, monkeypatch: pytes
     # A part that is left out stays in the text as it was.
     kept = {i.line: i.text for i in module.items if isinstance(i, Instruction) and i.op.flag("valu")}
     after = [i for i in found.module.items if isinstance(i, Instruction) and i.line in bad.lines and i.op.flag("valu")]
-    if name in ("unroll", "thread"):
+    if name in ("unroll", "jump-threading"):
         assert all(i.text == kept[i.line] for i in after)
 
 

@@ -40,8 +40,12 @@ def test_a_type_checker_sees_every_name() -> None:
 
 
 def test_passes_are_written_with_their_options() -> None:
-    specs = parse_passes("batch, unroll{factor=4 max-code-bytes=4096},spread{group=3,setprio}")
-    assert list(map(str, specs)) == ["batch", "unroll{factor=4 max-code-bytes=4096}", "spread{group=3 setprio=true}"]
+    specs = parse_passes("sgpr-bases, unroll{factor=4 max-code-bytes=4096},spread{group=3,setprio}")
+    assert list(map(str, specs)) == [
+        "sgpr-bases",
+        "unroll{factor=4 max-code-bytes=4096}",
+        "spread{group=3 setprio=true}",
+    ]
     assert parse_passes(",".join(map(str, specs)))[1].options == specs[1].options
     options = PassOptions(max_vgprs=64, settings=settings_of(specs, ""))
     assert make_pass("unroll", options) == Unroll(4, 4096)
@@ -52,7 +56,7 @@ def test_passes_are_written_with_their_options() -> None:
 @pytest.mark.parametrize(
     ("text", "column", "message"),
     [
-        ("batch, unrol{factor=4}", 8, "no pass is called 'unrol', did you mean 'unroll'?"),
+        ("sgpr-bases, unrol{factor=4}", 13, "no pass is called 'unrol', did you mean 'unroll'?"),
         ("unroll{facto=2}", 8, "unroll has no option 'facto', did you mean 'factor'?"),
         ("unroll{factor=1}", 15, "factor of unroll: Expected `int` >= 2, not '1'"),
         ("unroll{factor=x}", 15, "not 'x'"),
@@ -62,7 +66,7 @@ def test_passes_are_written_with_their_options() -> None:
         ("pair unroll", 6, "',' expected after pair, not 'u'"),
         ("{factor=4}", 1, "the name of a pass expected, not '{'"),
         ("reassign{bank-model=x}", 21, "no register-file model is called 'x'"),
-        ("batch{without=3}", 7, "batch has no option 'without'"),
+        ("sgpr-bases{without=3}", 12, "sgpr-bases has no option 'without'"),
         ("reassign{effort=nan}", 17, "not 'nan'"),
     ],
 )

@@ -16,7 +16,7 @@ def command(as_json: bool) -> None:
     \b
     Examples:
       isaopt passes
-      isaopt opt kernel.s -o kernel.opt.s --passes 'batch,unroll{factor=4},reassign'
+      isaopt opt kernel.s -o kernel.opt.s --passes 'sgpr-bases,unroll{factor=4},reassign'
     """
     from isaopt.reports.document import passes_document
     from isaopt.transform.registry import pass_infos

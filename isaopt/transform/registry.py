@@ -23,14 +23,14 @@ Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
 #: Pass name -> module and class.
 _PASSES = {
     "unspill": ("isaopt.transform.unspill.unspill", "Unspill"),
-    "batch": ("isaopt.transform.batch.batch", "Batch"),
+    "sgpr-bases": ("isaopt.transform.sgpr_bases.sgpr_bases", "SgprBases"),
     "widen": ("isaopt.transform.widen", "Widen"),
     "pack": ("isaopt.transform.pack", "Pack"),
     "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),
-    "thread": ("isaopt.transform.jump_threading.jump_threading", "Thread"),
+    "jump-threading": ("isaopt.transform.jump_threading.jump_threading", "JumpThreading"),
     "coalesce": ("isaopt.transform.coalesce", "Coalesce"),
     "widen-rounds": ("isaopt.transform.widen", "WidenRounds"),
     "pair-rounds": ("isaopt.transform.pair.rounds", "PairRounds"),
@@ -46,13 +46,13 @@ LEVELS: dict[int, tuple[str, ...]] = {
     2: ("pair", "reassign"),
     3: (
         "unspill",
-        "batch",
+        "sgpr-bases",
         "widen",
         "pack",
         "pair",
         "reassign",
         "unroll",
-        "thread",
+        "jump-threading",
         "coalesce",
         "widen-rounds",
         "pair-rounds",
@@ -67,7 +67,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
 FOLLOWS: Mapping[str, frozenset[str]] = {
     "coalesce": frozenset({"unroll"}),
     "widen-rounds": frozenset({"unroll", "coalesce"}),
-    "pair-rounds": frozenset({"unroll", "thread", "coalesce", "widen-rounds"}),
+    "pair-rounds": frozenset({"unroll", "jump-threading", "coalesce", "widen-rounds"}),
 }
 
 

@@ -1,7 +1,7 @@
 """The pass ``widen``: one load for neighbours in memory.
 
 Compilers load neighbours one by one where they cannot exclude that an index wraps between them; with an address for
-all and constant offsets (``batch``) they are neighbours for certain.  Lanes that read whole rows touch a cache line
+all and constant offsets (``sgpr-bases``) they are neighbours for certain.  Lanes that read whole rows touch a cache line
 each, and every load does so again: one of four words takes a quarter of the time.  The registers are found anew, those
 of a wide load next to each other.
 

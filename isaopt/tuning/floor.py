@@ -23,7 +23,7 @@ from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import Setting
 
 #: Passes that may take instructions away otherwise than by pairing them.
-_FEWER = frozenset({"batch", "unroll", "thread"})
+_FEWER = frozenset({"sgpr-bases", "unroll", "jump-threading"})
 #: Rough predictions do for launches whose lowest roof takes more than this share of their time.
 NEAR = 0.9
 #: Work may differ by so much between versions that compare, and so may the roof.

@@ -24,7 +24,7 @@ _WORK: Mapping[str, int] = {
     "pair-rounds": 15,
     "reassign": 17,
     "split": 10,
-    "batch": 15,
+    "sgpr-bases": 15,
     "widen": 3,
     "widen-rounds": 1,
     "coalesce": 2,
@@ -75,7 +75,7 @@ def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
                 found[step] = (*groups, replace(step, setprio=True), replace(step, late=True))
-            case "batch":
+            case "sgpr-bases":
                 found[step] = (replace(step, late=True),)
             case "pair":
                 found[step] = (replace(step, late=True), replace(step, name="split"))

@@ -26,7 +26,7 @@ WIDTH = 3
 #: prediction says that it pays.
 TRADES = frozenset({"widen-rounds", "pipeline"})
 #: The pass that gives accesses SGPR bases; so many steps of offsets in a loop are worth a look at what it does later.
-BASES, _STEPS = "batch", 3
+BASES, _STEPS = "sgpr-bases", 3
 #: Why most searches are over.
 EXHAUSTED = "no variation of the best plans is better"
 

@@ -23,7 +23,7 @@ from scripts.litmus.shapes import ARCHES, Shape, shapes
 from scripts.litmus.steps import Unreadable
 
 #: The passes that move memory operations.
-MOVERS = ("batch", "widen", "unroll", "thread", "spread", "schedule")
+MOVERS = ("sgpr-bases", "widen", "unroll", "jump-threading", "spread", "schedule")
 #: What a case ends as is a defect here; those ``in order`` show only where a CU performs a wave's accesses in order.
 DEFECTS = ("FALSE", "FALSE in order", "MISCOMPILED", "MISCOMPILED in order")
 

@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.proof.verdict import verify_modules
 from tests.proof.test_offsets import BOTH, prove, proved
-from tests.transform.test_batch_launch import kernel
+from tests.transform.test_sgpr_bases_launch import kernel
 
 _TAIL = "global_load_b32 v6, {}\ns_waitcnt vmcnt(0)\nv_lshlrev_b32 v0, 2, v0\nglobal_store_b32 v0, v6, s[6:7]"
 _POINTER = (

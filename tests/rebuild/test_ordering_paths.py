@@ -85,7 +85,7 @@ def test_every_order_of_the_blocks_keeps_what_waits_order(arch: str, seed: int) 
         assert differences(module, shuffled(module, order), rule) == []
 
 
-@pytest.mark.parametrize("names", [("unroll", "schedule"), ("spread", "thread")])
+@pytest.mark.parametrize("names", [("unroll", "schedule"), ("spread", "jump-threading")])
 @pytest.mark.parametrize("seed", range(2))
 def test_passes_keep_what_waits_order_on_every_way(names: tuple[str, ...], seed: int) -> None:
     for arch in ARCHES:

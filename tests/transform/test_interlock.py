@@ -7,7 +7,7 @@ import pytest
 from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.interlock import with_safe_pairs
-from tests.transform.test_batch import kernel
+from tests.transform.test_sgpr_bases import kernel
 
 _NEAR = "v_add_f32_e32 v{0}, v{0}, v7\n"
 _FAR = _NEAR + "s_waitcnt lgkmcnt(0)\n" + "v_mov_b32_e32 v8, v7\n" * 20

@@ -12,11 +12,11 @@ from isaopt.asm.line import read_op
 from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch.batch import Batch
 from isaopt.transform.pair.pace import BlockPace
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.pair.rounds import PairRounds
 from isaopt.transform.pair.slack import TaskSlack
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble
 from tests.transform.stages import built_stages
@@ -61,7 +61,7 @@ def test_a_step_that_a_load_needs_has_no_cycle_in_common_with_what_waits_for_ano
 def naive(arch: str) -> Module:
     """The loop of a product of matrices without tiles, eight rounds for one."""
     module = isaopt.parse(KERNELS / f"sgemm_naive_{arch}.s")
-    batched = Batch(BOTH).apply(module, module.kernels[0]).module
+    batched = SgprBases(BOTH).apply(module, module.kernels[0]).module
     return Unroll().apply(batched, batched.kernels[0]).module
 
 

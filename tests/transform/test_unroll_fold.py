@@ -9,7 +9,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.isa.registers import SGPR_BASE
-from isaopt.transform.batch.dead import without_dead as batch_without_dead
+from isaopt.transform.sgpr_bases.dead import without_dead as sgpr_bases_without_dead
 from isaopt.transform.unroll.dead import live_ranges, without_dead
 from isaopt.transform.unroll.fold import StraightLine, fold
 from isaopt.transform.unroll.offsets import address_of, moved
@@ -247,6 +247,6 @@ def test_nothing_goes_between_the_program_counter_and_its_distance() -> None:
         f"{address}\ts_addc_u32 s5, s5, table@rel32@hi+16\n\ts_mov_b32 s7, 5\n\ts_load_b32 s6, s[4:5], 0x0\n"
     )
     kernel = module.kernels[0]
-    for left in (without_dead(module, kernel, ()), batch_without_dead(module, kernel)):
+    for left in (without_dead(module, kernel, ()), sgpr_bases_without_dead(module, kernel)):
         written = [i.op.operands[0].text for _, i in left.instructions(left.kernels[0]) if i.op.mnemonic == "s_mov_b32"]
         assert written == ["s6"]

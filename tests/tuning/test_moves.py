@@ -15,9 +15,9 @@ from tests.emulator.running import text_of
 def test_bases_may_be_made_on_unrolled_code() -> None:
     """There the constants that rounds add to an index go to offset fields."""
     level = tuple(PassStep(name) for name in LEVELS[3])
-    (late,) = variants(level)[PassStep("batch")]
-    names = plan_text(plan_of(tuple(late if step.name == "batch" else step for step in level))).split(", ")
-    assert names.index("unroll") < names.index("batch(late)") < names.index("schedule")
+    (late,) = variants(level)[PassStep("sgpr-bases")]
+    names = plan_text(plan_of(tuple(late if step.name == "sgpr-bases" else step for step in level))).split(", ")
+    assert names.index("unroll") < names.index("sgpr-bases(late)") < names.index("schedule")
 
 
 @pytest.mark.parametrize(

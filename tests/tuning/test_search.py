@@ -194,9 +194,9 @@ def test_a_trade_may_pay_in_launches_that_do_not_end_in_a_long_tail(launch: floa
 def test_bases_are_made_on_unrolled_code_where_that_pays(
     gain: float, steps: int, taken: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bases, late, order = PassStep("batch"), PassStep("batch", late=True), PassStep("schedule")
+    bases, late, order = PassStep("sgpr-bases"), PassStep("sgpr-bases", late=True), PassStep("schedule")
     monkeypatch.setattr("isaopt.tuning.search.stepped_offsets", lambda module: steps)
-    found = search(_sum({"batch": 10, late.text: 10 + gain}), (bases, A, order), {bases: (late,)})
+    found = search(_sum({"sgpr-bases": 10, late.text: 10 + gain}), (bases, A, order), {bases: (late,)})
     assert found.harmless() == ((A, late, order) if taken else (bases, A, order))
 
 

@@ -1,4 +1,4 @@
-"""The pass ``thread``: loops copied for each outcome of a test that they repeat.
+"""The pass ``jump-threading``: loops copied for each outcome of a test that they repeat.
 
 :mod:`.jump_threading` is the pass itself.
 """

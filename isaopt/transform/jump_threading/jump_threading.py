@@ -1,4 +1,4 @@
-"""The pass ``thread``: a loop that tests one condition several times gets a copy for each outcome.
+"""The pass ``jump-threading``: a loop that tests one condition several times gets a copy for each outcome.
 
 Compilers guard the loads of the next round and the stores of what they brought with the same test, in two places.
 Each copy of the code between runs straight through: the one that goes round has loads, work and stores in one block,
@@ -30,10 +30,10 @@ _MAX_LOOPS = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Thread:
+class JumpThreading:
     """``without``: lines of loops that stay as they are."""
 
-    name: ClassVar[str] = "thread"
+    name: ClassVar[str] = "jump-threading"
     summary: ClassVar[str] = "copy loops for each outcome of a condition that they test several times"
 
     without: tuple[int, ...] = ()

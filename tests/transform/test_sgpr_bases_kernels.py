@@ -13,10 +13,10 @@ from isaopt.linting.compare import new_errors
 from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch.batch import Batch
-from isaopt.transform.batch.plan import Fresh, Spot
-from isaopt.transform.batch.scalars import UniformValues
-from tests.transform.test_batch import BOTH
+from isaopt.transform.sgpr_bases.plan import Fresh, Spot
+from isaopt.transform.sgpr_bases.scalars import UniformValues
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
+from tests.transform.test_sgpr_bases import BOTH
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 ARGUMENTS = ("nonneg-index", "arg:0<4GiB", "arg:b<4GiB", "arg:2<4GiB")
@@ -28,7 +28,7 @@ def batched(name: str, assume: tuple[str, ...]) -> tuple[Module, PassResult]:
     offset = "\n        .offset:         8\n"
     text = path.read_text().replace(offset, f"\n        .name:           b{offset}", 1)
     module = parse_text(text, str(path))
-    return module, Batch(assume).apply(module, module.kernels[0])
+    return module, SgprBases(assume).apply(module, module.kernels[0])
 
 
 def without_base(module: Module) -> int:

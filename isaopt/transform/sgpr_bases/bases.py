@@ -15,10 +15,10 @@ from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.forms import Key, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, taken_apart
 from isaopt.isa.tables import has_operation, spelling
-from isaopt.transform.batch.facts import Facts
-from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
-from isaopt.transform.batch.scalars import UniformValues
-from isaopt.transform.batch.turns import MOST_INLINE, ScalarTurns
+from isaopt.transform.sgpr_bases.facts import Facts
+from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.sgpr_bases.scalars import UniformValues
+from isaopt.transform.sgpr_bases.turns import MOST_INLINE, ScalarTurns
 
 
 @dataclass(frozen=True, slots=True)

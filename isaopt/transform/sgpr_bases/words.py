@@ -7,7 +7,7 @@ from functools import partial
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
-from isaopt.transform.batch.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
 MOST_DEPTH = 8
 

@@ -11,8 +11,8 @@ from itertools import islice
 from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.products import factors_of, product
 from isaopt.isa.tables import has_operation, spelling
-from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
-from isaopt.transform.batch.words import MOST_DEPTH, Words
+from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.sgpr_bases.words import MOST_DEPTH, Words
 
 #: Places that are tried for a computation, the nearest first, and blocks above them.
 _MOST_SPOTS = 60

@@ -10,7 +10,7 @@ from isaopt.analysis.integers.affine import AffineState
 from isaopt.analysis.integers.forms import LinearForm, Value
 from isaopt.isa.tables import has_operation
 from isaopt.reached import reached
-from isaopt.transform.batch.plan import InsertionPlaces, Spot
+from isaopt.transform.sgpr_bases.plan import InsertionPlaces, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
 MOST_INLINE = 64

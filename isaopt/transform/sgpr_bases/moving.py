@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.forms import LinearForm
-from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
 Start = Callable[[LinearForm, Spot], str | None]
 """One instruction for a form at a spot, its destination spelled ``%``."""

@@ -34,18 +34,18 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
-from isaopt.transform.batch.bases import Bases
-from isaopt.transform.batch.code import New, with_bases
-from isaopt.transform.batch.compact import compacted, without_copies
-from isaopt.transform.batch.dead import without_dead
-from isaopt.transform.batch.distances import Distances
-from isaopt.transform.batch.facts import Facts
-from isaopt.transform.batch.fused import fused
-from isaopt.transform.batch.lanes import LaneOffsets
-from isaopt.transform.batch.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot, assign
-from isaopt.transform.batch.scalars import UniformValues
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
+from isaopt.transform.sgpr_bases.bases import Bases
+from isaopt.transform.sgpr_bases.code import New, with_bases
+from isaopt.transform.sgpr_bases.compact import compacted, without_copies
+from isaopt.transform.sgpr_bases.dead import without_dead
+from isaopt.transform.sgpr_bases.distances import Distances
+from isaopt.transform.sgpr_bases.facts import Facts
+from isaopt.transform.sgpr_bases.fused import fused
+from isaopt.transform.sgpr_bases.lanes import LaneOffsets
+from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot, assign
+from isaopt.transform.sgpr_bases.scalars import UniformValues
 
 _WORDS = {
     "not-affine": "the address is not a sum of uniform values, extended 32-bit values and their products",
@@ -54,11 +54,11 @@ _WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Batch:
+class SgprBases:
     """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where they need facts.
     ``without``: lines of accesses; the groups that begin with one stay as they are."""
 
-    name: ClassVar[str] = "batch"
+    name: ClassVar[str] = "sgpr-bases"
     summary: ClassVar[str] = "access global memory through SGPR bases with shared 32-bit offsets"
 
     assumptions: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ class Batch:
 
 
 class _BatchWork:
-    def __init__(self, module: Module, kernel: Kernel, options: Batch, moving: bool = False) -> None:
+    def __init__(self, module: Module, kernel: Kernel, options: SgprBases, moving: bool = False) -> None:
         """``moving``: offsets that move by the same in each round of a loop have registers of their own."""
         self.original, self.kernel, self.without = module, kernel, options.without
         self.moving = moving

@@ -12,9 +12,9 @@ from isaopt.analysis.integers.forms import LinearForm
 from isaopt.analysis.integers.global_addresses import LanePart, varying_terms
 from isaopt.analysis.integers.products import divided
 from isaopt.isa.registers import NUM_VGPRS, RegRef
-from isaopt.transform.batch.moving import Moving
-from isaopt.transform.batch.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
-from isaopt.transform.batch.scalars import UniformValues
+from isaopt.transform.sgpr_bases.moving import Moving
+from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
+from isaopt.transform.sgpr_bases.scalars import UniformValues
 
 #: Places that are tried for the instruction, the nearest first.
 _MOST_SPOTS = 200

@@ -9,7 +9,7 @@ from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, LanePart, varying_terms
 from isaopt.target.arch import get_arch
 from isaopt.target.offsets import offset_range
-from isaopt.transform.batch.plan import InsertionPlaces, Spot
+from isaopt.transform.sgpr_bases.plan import InsertionPlaces, Spot
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""The pass ``thread``: loops that test a condition twice, split by it and proved; loops that only seem to."""
+"""The pass ``jump-threading``: loops that test a condition twice, split by it and proved; loops that only seem to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.base import PassResult
-from isaopt.transform.jump_threading.jump_threading import Thread
+from isaopt.transform.jump_threading.jump_threading import JumpThreading
 from tests.transform.test_schedule import kernel
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -44,7 +44,7 @@ BY_REGISTER = ["s_and_not1_b32 vcc_lo, exec_lo, s2", "s_cbranch_vccnz .Lnext"]
 
 
 def threaded(module: Module) -> PassResult:
-    result = Thread().apply(module, module.kernels[0])
+    result = JumpThreading().apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
         assert approve(module, result.module, module.kernels[0]).verdict == "proved"

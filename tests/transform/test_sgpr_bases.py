@@ -9,8 +9,8 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch import scalars
-from isaopt.transform.batch.batch import Batch
+from isaopt.transform.sgpr_bases import scalars
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from tests.renaming import assemble
 
 BOTH = ("nonneg-index", "buffers-under-4gib")
@@ -25,7 +25,7 @@ def batched(
     text: str, arch: str = "gfx1100", wave: int = 32, assume: tuple[str, ...] = BOTH
 ) -> tuple[Module, PassResult]:
     module = kernel(text, arch, wave)
-    return module, Batch(assume).apply(module, module.kernels[0])
+    return module, SgprBases(assume).apply(module, module.kernels[0])
 
 
 def code(result: PassResult) -> list[str]:

@@ -7,11 +7,11 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch.batch import Batch
-from isaopt.transform.batch.compact import compacted
-from isaopt.transform.batch.dead import without_dead
-from tests.transform.test_batch import BOTH, accesses, batched, check, code, kernel
-from tests.transform.test_batch_launch import kernel as launched
+from isaopt.transform.sgpr_bases.compact import compacted
+from isaopt.transform.sgpr_bases.dead import without_dead
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
+from tests.transform.test_sgpr_bases import BOTH, accesses, batched, check, code, kernel
+from tests.transform.test_sgpr_bases_launch import kernel as launched
 
 #: v[2:3] = v0 * s[8:9], an item's row; then the address of an element of it, s[4:5] + 4 * (v[2:3] + v0).
 _ROW = """
@@ -150,7 +150,7 @@ def _loaded(kind: str, shift: int) -> tuple[Module, PassResult]:
     arguments = "\n".join(f"  - .offset: {8 * k}\n    .size: 8\n    .value_kind: {kind}" for k in range(2))
     text = "\n".join(line.strip() for line in _LOADED.format(shift).strip().split("\n"))
     before = launched(text, f".max_flat_workgroup_size: 256\n.args:\n{arguments}")
-    return before, Batch(BOTH).apply(before, before.kernels[0])
+    return before, SgprBases(BOTH).apply(before, before.kernels[0])
 
 
 def test_an_access_in_front_of_another_takes_its_offset() -> None:
@@ -199,7 +199,7 @@ def test_a_loop_with_64_bit_rows_keeps_its_address_in_sgprs() -> None:
         {_STORE}
     """
     before = kernel(text)
-    result = Batch(BOTH).apply(before, before.kernels[0])
+    result = SgprBases(BOTH).apply(before, before.kernels[0])
     lines = code(result)
     body = lines[lines.index(next(t for t in lines if t.startswith("global_load"))) :]
     assert not [t for t in body if t.startswith("v_add_co")]
@@ -232,7 +232,7 @@ _SCALAR = "s_cmp_lt_u32 s10, s11\ns_cbranch_scc1 .LBB0_2"
 
 def _sometimes(branch: str = _SCALAR, join: str = "") -> tuple[Module, PassResult]:
     before = kernel(_SOMETIMES.replace("BRANCH", branch.replace("\n", "\n    ")).replace("JOIN\n", f"{join}\n"))
-    return before, Batch(BOTH).apply(before, before.kernels[0])
+    return before, SgprBases(BOTH).apply(before, before.kernels[0])
 
 
 def test_a_base_moves_where_a_branch_of_all_lanes_moves_the_address() -> None:
@@ -263,7 +263,7 @@ def test_pairs_that_move_alike_a_constant_apart_have_one_base() -> None:
     move = "v_add_co_u32 v10, vcc_lo, v10, s12\nv_add_co_ci_u32_e64 v11, null, s13, v11, vcc_lo\n"
     text = _SOMETIMES.replace("    .LBB0_1:\n", f"{second}.LBB0_1:\n{load}").replace("    .LBB0_2:\n    JOIN\n", "")
     before = kernel(text.replace("    BRANCH\n", f"{move}s_waitcnt vmcnt(1)\nv_add_f32_e32 v6, v6, v9\n"))
-    result = Batch(BOTH).apply(before, before.kernels[0])
+    result = SgprBases(BOTH).apply(before, before.kernels[0])
     loads = [a.split(", ", 1)[1] for a in accesses(result) if a.startswith("global_load")]
     assert not result.declined
     assert loads[1] == f"{loads[0]} offset:-16"
@@ -301,7 +301,7 @@ def test_the_base_of_an_inner_loop_starts_from_that_of_the_outer_one() -> None:
         {_STORE}
     """
     before = kernel(text)
-    result = Batch(BOTH).apply(before, before.kernels[0])
+    result = SgprBases(BOTH).apply(before, before.kernels[0])
     assert not result.declined
     assert not [t for t in code(result) if t.startswith("v_add_co")]
     check(before, result)

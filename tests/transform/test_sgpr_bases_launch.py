@@ -9,9 +9,9 @@ from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
-from isaopt.transform.batch.batch import Batch
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from tests.notes import block, entry
-from tests.transform.test_batch import BOTH, accesses, code
+from tests.transform.test_sgpr_bases import BOTH, accesses, code
 
 _HEAD = """\
 	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
@@ -44,7 +44,7 @@ def kernel(text: str, metadata: str = ".max_flat_workgroup_size: 256", ids: int 
 
 
 def batched(before: Module, assume: tuple[str, ...] = ()) -> PassResult:
-    result = Batch(assume).apply(before, before.kernels[0])
+    result = SgprBases(assume).apply(before, before.kernels[0])
     if result.changed:
         found = verify_modules(before, result.module, assumptions=assume).kernels[0]
         assert found.status == "proved", found.differences

@@ -10,7 +10,7 @@ from isaopt.analysis.integers.global_addresses import LaneAddress
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.rebuild.rewrite import made
-from isaopt.transform.batch.plan import InsertionPlan, RegisterPart
+from isaopt.transform.sgpr_bases.plan import InsertionPlan, RegisterPart
 
 
 @dataclass(frozen=True, slots=True)
