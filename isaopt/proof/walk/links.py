@@ -22,6 +22,10 @@ class EntryLink:
     link: int = TRUE
 
 
+Sum = tuple[int, tuple[tuple[int, int], ...]]
+"""A constant, and terms with their factors."""
+
+
 class Links:
     """The state shared by the parts of a join: incoming paths, symbols of the cut point, and facts about old masks."""
 
@@ -35,10 +39,19 @@ class Links:
         # Results for this one set of lasting atoms, and for these names.
         self._forgotten: dict[int, int] = {}
         self._renamed: dict[int, int] = {}
+        self._steps: dict[tuple[int, int], Sum] = {}
 
     def symbol(self, kind: str, slot: object) -> int:
         """The symbol of this cut point for a slot."""
         return self.terms.make(kind, (), (self.point, slot), self.bit)
+
+    def step(self, first: int, last: int) -> Sum:
+        """The parts of the difference of a value on two ways in, which is asked for with every other scalar."""
+        found = self._steps.get((first, last))
+        if found is None:
+            n = self.world.integers
+            found = self._steps[first, last] = n.parts(n.sub(last, first), "lin32")
+        return found
 
     def keeps(self, vector: tuple[int, ...]) -> bool:
         """Whether a value is the same term on every way in, and goes on to be."""

@@ -54,9 +54,8 @@ def restated(links: Links, vector: Sequence[int], mine: Iterable[tuple[Sequence[
 
 def _ratio(links: Links, vector: Sequence[int], other: Sequence[int]) -> int | None:
     """What a step of the second is multiplied by to be one of the first, by their steps from one way in to another."""
-    n = links.world.integers
     for x, y in zip(vector[1:], other[1:], strict=True):
-        own, theirs = (n.parts(n.sub(last, first), "lin32") for last, first in ((x, vector[0]), (y, other[0])))
+        own, theirs = links.step(vector[0], x), links.step(other[0], y)
         if not theirs[1] and not theirs[0]:
             continue
         found = dict(own[1])
