@@ -1,4 +1,4 @@
-"""Passes as text: ``sgpr-bases,unroll{factor=4},reassign{seed=1 bank-model=article}``, as MLIR writes pass pipelines."""
+"""Passes as text: ``sgpr-bases,unroll{factor=4},reassign{seed=1 bank-model=article}``, as MLIR writes pipelines."""
 
 from __future__ import annotations
 

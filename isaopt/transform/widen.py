@@ -1,9 +1,9 @@
 """The pass ``widen``: one load for neighbours in memory.
 
 Compilers load neighbours one by one where they cannot exclude that an index wraps between them; with an address for
-all and constant offsets (``sgpr-bases``) they are neighbours for certain.  Lanes that read whole rows touch a cache line
-each, and every load does so again: one of four words takes a quarter of the time.  The registers are found anew, those
-of a wide load next to each other.
+all and constant offsets (``sgpr-bases``) they are neighbours for certain.  Lanes that read whole rows touch a cache
+line each, and every load does so again: one of four words takes a quarter of the time.  The registers are found anew,
+those of a wide load next to each other.
 
 A load of several words needs no more alignment than one of a word (RDNA3 and RDNA4 ISA guides, "Memory Alignment and
 Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).

@@ -1,8 +1,8 @@
 """The pass ``pair-rounds``: pairs instructions that unrolled rounds and joined blocks have left single.
 
-``unroll`` takes pairs apart whose halves belong to different rounds, and ``jump-threading`` joins blocks.  What is pairable
-then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address beside a
-product that waits for this round's loads would keep the next round's loads waiting (:mod:`.slack`).
+``unroll`` takes pairs apart whose halves belong to different rounds, and ``jump-threading`` joins blocks.  What is
+pairable then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address
+beside a product that waits for this round's loads would keep the next round's loads waiting (:mod:`.slack`).
 """
 
 from __future__ import annotations
