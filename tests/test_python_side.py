@@ -51,6 +51,7 @@ def test_passes_are_written_with_their_options() -> None:
     assert make_pass("unroll", options) == Unroll(4, 4096)
     assert getattr(make_pass("spread", options), "max_vgprs", None) == 64
     assert parse_passes("") == parse_passes(" , ") == ()
+    assert [spec.name for spec in parse_passes("batch,thread")] == ["sgpr-bases", "jump-threading"]
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,9 @@ FOLLOWS: Mapping[str, frozenset[str]] = {
 #: Fields of passes that say what the pipeline asks of them, and that no user sets.
 _INTERNAL = frozenset({"assumptions", "without"})
 
+#: Names that passes had before, which scripts may still give.
+_FORMER = {"batch": "sgpr-bases", "thread": "jump-threading"}
+
 
 @dataclass(frozen=True, slots=True)
 class PassOptions:
@@ -105,7 +108,12 @@ def _spelled(name: str) -> str:
 
 @cache
 def _outside() -> Mapping[str, EntryPoint]:
-    return {point.name: point for point in plugin_points(PASSES, _PASSES)}
+    return {point.name: point for point in plugin_points(PASSES, (*_PASSES, *_FORMER))}
+
+
+def current_name(name: str) -> str:
+    """The name of a pass for one that it has, or had in an earlier version."""
+    return _FORMER.get(name, name)
 
 
 def pass_names() -> tuple[str, ...]:

@@ -10,7 +10,15 @@ from dataclasses import dataclass
 import msgspec
 
 from isaopt.errors import UsageError
-from isaopt.transform.registry import PassOptions, PassValue, Settings, make_pass, option_types, pass_class
+from isaopt.transform.registry import (
+    PassOptions,
+    PassValue,
+    Settings,
+    current_name,
+    make_pass,
+    option_types,
+    pass_class,
+)
 
 _NAME = re.compile(r"[A-Za-z][\w-]*")
 _VALUE = re.compile(r"[^\s,{}=]+")
@@ -74,7 +82,8 @@ class _PassReader:
         found = []
         self.skip(" \t,")
         while self.at < len(self.text):
-            name, start = self.word(_NAME, "the name of a pass")
+            given, start = self.word(_NAME, "the name of a pass")
+            name = current_name(given)
             try:
                 pass_class(name)
             except UsageError as error:
