@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.asm.isolate import isolated
 from isaopt.asm.parser import parse_text
+from isaopt.proof.question import questions
 from isaopt.proof.verdict import verify_modules
 
 HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n\t.text\n\t.globl\tk\n\t.type\tk,@function\nk:\n'
@@ -83,3 +85,62 @@ def test_code_between_needs_other_distances() -> None:
     # Four bytes more than the upper half allows for: its place is not the lower one's.
     assert not proved(body, moved)
     assert proved(body, moved.replace("hi+16", "hi+20"))
+
+
+TABLE = """\t.type\t{name},@object
+\t.section\t.rodata,"a",@progbits
+\t.p2align\t6, 0x0
+{name}:
+\t.long\t{first}
+\t.long\t2
+\t.size\t{name}, 8
+"""
+READER = """\t.text
+\t.globl\t{name}
+\t.p2align\t8
+\t.type\t{name},@function
+{name}:
+{body}\ts_endpgm
+.Lend_{name}:
+\t.size\t{name}, .Lend_{name}-{name}
+\t.section\t.rodata,"a",@progbits
+\t.p2align\t6, 0x0
+\t.amdhsa_kernel {name}
+\t\t.amdhsa_next_free_vgpr 8
+\t\t.amdhsa_next_free_sgpr 20
+\t.end_amdhsa_kernel
+"""
+ONE, TWO = TABLE.format(name="one", first=1), TABLE.format(name="two", first=5)
+
+
+def library(tables: str, *names: str) -> str:
+    """A file of two kernels that read a table each, in the section of their descriptors."""
+    bodies = [OTHER + group(0, name) + READ.format(offset=0) for name in names]
+    readers = [READER.format(name=f"k{n}", body=body) for n, body in enumerate(bodies)]
+    return HEAD.splitlines(keepends=True)[0] + "".join(readers) + tables
+
+
+def test_a_table_is_the_same_beside_other_kernels() -> None:
+    file = parse_text(library(ONE + TWO, "one", "two"), "tables.s")
+    asked = questions(file, file, ["k0", "k1"])
+    assert all(isinstance(question, str) for question in asked.values())
+    for name, question in asked.items():
+        own = isolated(file, file.kernel(name)).module
+        assert questions(own, own, [name])[name] == question
+
+
+@pytest.mark.parametrize(
+    ("tables", "named"),
+    [
+        (ONE + TWO, "two"),
+        (TWO.replace("5", "1") + ONE.replace("1", "5"), "one"),
+        (ONE.replace("1", "5") + TWO, "one"),
+        (TWO + ONE, "one"),
+        (ONE.replace("\t.long\t2", "inner:\n\t.long\t2") + TWO, "inner"),
+    ],
+    ids=["the other", "names exchanged", "contents", "order", "inside"],
+)
+def test_another_table_is_not_the_same(tables: str, named: str) -> None:
+    before, after = (parse_text(text) for text in (library(ONE + TWO, "one", "two"), library(tables, named, "two")))
+    assert verify_modules(before, before, by_text=False).proved
+    assert not verify_modules(before, after, by_text=False).proved

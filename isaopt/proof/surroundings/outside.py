@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
 from isaopt.proof.surroundings.places import ObjectPlaces, Place
 from isaopt.proof.types import Difference
-from isaopt.toolchain.elf import FUNC, LOCAL, Relocation, Section
+from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, OBJECT, Relocation, Section, Symbol
 
 _NOTE = 7
 #: The names that ELF gives to the numbers of symbols.
@@ -120,7 +120,11 @@ def _is_entry(place: Place) -> bool:
 
 
 def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, relocation: Relocation) -> str:
-    """What a relocation stands for, in words that are the same in two objects for the same thing."""
+    """What a relocation stands for, in words that are the same in two objects for the same thing.
+
+    A place in a data object is called by that, so that its name does not depend on other kernels' descriptors, which
+    stand in the same section.
+    """
     symbol = relocation.symbol
     if symbol.binding != LOCAL or not symbol.placed or (target := places.target(section, relocation)) is None:
         return f"{symbol.name or symbol.section}{relocation.addend - places.behind_counter(section, relocation):+d}"
@@ -128,7 +132,29 @@ def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, re
     exact = number < len(others.sections) and is_exact(places, others, number)
     _, gap, offset, hole = places.place(*target, exact)
     aligned = f"/{_alignment(places, *target)}" if target[0] in places.holes and not hole else ""
-    return f"{places.object.sections[target[0]].name}({number}.{gap}{hole}{aligned}){offset:+d}"
+    home = places.object.sections[target[0]].name
+    if not hole and (table := _object_around(places, others, *target, exact)) is not None:
+        return f"{home}[{table.name}{aligned}]{target[1] - table.value:+d}"
+    return f"{home}({number}.{gap}{hole}{aligned}){offset:+d}"
+
+
+def _object_around(places: ObjectPlaces, others: ObjectPlaces, section: int, offset: int, exact: bool) -> Symbol | None:
+    """The data object that a place is in, if that is the only symbol of its name in either file, and stands at the same
+    place in both; None if there is none."""
+    made, home = places.object, places.place(section, offset, exact)
+    if made.sections[section].flags & EXECUTE:
+        return None
+    around = [
+        s for s in made.symbols if s.type == OBJECT and s.section == section and s.value <= offset < s.value + s.size
+    ]
+    for symbol in sorted(around, key=lambda s: (-s.value, s.name)):
+        twins = [s for p in (places, others) for s in p.object.symbols if s.name == symbol.name]
+        if len(twins) != 2 or twins[1].section not in others.numbers:
+            continue
+        here, there = places.place(section, symbol.value, exact), others.place(twins[1].section, twins[1].value, exact)
+        if here == there and here[:2] == home[:2]:
+            return symbol
+    return None
 
 
 def hole_of(places: ObjectPlaces, section: Section, relocation: Relocation) -> str:
