@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 import yaml
+from yaml.scanner import ScannerError
 
 from isaopt.asm.bounds import MAX_DEPTH, MAX_NODES
 
@@ -54,8 +55,19 @@ def _check_bounds(text: str) -> None:
 
     Raises :class:`Unbounded`, or another :class:`yaml.YAMLError` if it is not YAML.
     """
+    try:
+        _check_events(text, _LOADER)
+    except ScannerError as error:
+        if "nesting depth" not in str(error.problem):
+            raise
+        # libyaml 0.2.6 has a limit of its own (1,000), and says so before it has come to where this one is passed.
+        _check_events(text, yaml.SafeLoader)
+        raise
+
+
+def _check_events(text: str, loader: type[yaml.SafeLoader]) -> None:
     depth = nodes = 0
-    for event in yaml.parse(text, Loader=_LOADER):
+    for event in yaml.parse(text, Loader=loader):
         if isinstance(event, yaml.DocumentEndEvent):
             return
         if isinstance(event, yaml.AliasEvent):
