@@ -14,6 +14,8 @@ from isaopt.analysis.flow.blockers import Blocker
 from isaopt.approval import Approval, Proofs, approve
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
+from isaopt.linting.model import Finding
+from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
 from isaopt.rebuild.build import built
@@ -33,12 +35,13 @@ _MOST_REASONS = 5
 @dataclass(frozen=True, slots=True)
 class Done:
     """A kernel's module as it came out, the versions between it and the input that a proof needs, and the report;
-    ``assumptions`` are those that the proof used."""
+    ``assumptions`` are those that the proof used, ``findings`` what lint says of the module if it changed."""
 
     module: Module
     stages: tuple[Module, ...]
     report: KernelReport
     assumptions: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def changed(self) -> bool:
@@ -137,7 +140,8 @@ def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: App
         known.steps,
     )  # fmt: skip
     stages = applied.stages[:-1] if known.steps else ()
-    done = Done(after, stages, report, known.assumptions)
+    findings = lint_module(after, kernels=(kernel.name,)) if after is not module else ()
+    done = Done(after, stages, report, known.assumptions, findings)
     return given_up(module, done, known.why) if known.verdict == "failed" else done
 
 

@@ -18,7 +18,6 @@ from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
-from isaopt.linting.run import lint_module
 from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
 from isaopt.proof.question import Answer, questions
@@ -199,10 +198,8 @@ def _lint(path: str, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> Lint
     for task, one in zip(tasks, done, strict=True):
         if not one.changed:
             continue
-        names = (one.report.name,)
-        findings = lint_module(one.module, kernels=names)
-        for finding in new_errors(task.alone.module, one.module, findings, names):
+        for finding in new_errors(task.alone.module, one.module, one.findings, (one.report.name,)):
             raise CheckFailed(f"{finding.message} [{finding.rule}]; nothing written", path, finding.line, 1)
-        own = sum(finding.severity is Severity.ERROR for finding in findings)
-        errors, warnings = errors + own, warnings + len(findings) - own
+        own = sum(finding.severity is Severity.ERROR for finding in one.findings)
+        errors, warnings = errors + own, warnings + len(one.findings) - own
     return LintCounts(errors, warnings)

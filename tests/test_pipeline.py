@@ -310,7 +310,7 @@ def test_only_what_changed_is_linted(monkeypatch: pytest.MonkeyPatch) -> None:
         linted.append(kernels)
         return lint_module(module, kernels=kernels)
 
-    monkeypatch.setattr("isaopt.pipeline.lint_module", noted)
+    monkeypatch.setattr("isaopt.one_kernel.lint_module", noted)
     called = CLASH.replace("\tv_add_f32_e32 v12, v12, v13\n", "\ts_swappc_b64 s[30:31], s[4:5]\n")
     assert not optimize_module(parse_text(called)).changed
     assert linted == []

@@ -93,6 +93,7 @@ class Prepared:
         self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
         scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
         self.start = launch_start(module, kernel, launch, waves, scalars, self.workgroups)
+        self.places: Kept[tuple[Residency, int]] = Kept()
 
     def _decoded(self, gpu: Gpu) -> _Decoded:
         def ask(noted: Gpu) -> _Decoded:
@@ -115,7 +116,7 @@ class Prepared:
 
     def place(self, gpu: Gpu) -> tuple[Residency, int]:
         """The residency of the launch, and how many workgroups the fullest CU (or WGP) gets."""
-        return _spread(self.full(get_arch(gpu.arch)), self.workgroups, gpu)
+        return self.places.get(gpu, lambda noted: _spread(self.full(get_arch(gpu.arch)), self.workgroups, noted))
 
     def follow(self, gpu: Gpu) -> _Followed:
         """How the resident waves go: no timing matters to it."""

@@ -85,8 +85,10 @@ class _ReassignRun:
         narrow = self.before.highest_vgpr + 1
         found = self.search(narrow, self.problem.current)
         found.run()
-        if any(found.value.conflicts) and narrow < self.problem.max_vgprs:
-            found = self.beyond(found) if self.effort >= SPARING else self.a_little_beyond(found)
+        if self.effort < SPARING:
+            found = self.a_little_beyond(found) if found.costly and narrow < self.problem.max_vgprs else found
+        elif any(found.value.conflicts) and narrow < self.problem.max_vgprs:
+            found = self.beyond(found)
         floor = highest_bound(self.problem)
         if self.effort >= SPARING:
             found.lower_highest(floor)

@@ -29,8 +29,8 @@ _PACK_LARGEST = 100_000_000
 SPARING = 0.5
 """Below this effort registers are searched locally, and no model chooses banks."""
 _CHAIN_WORK = 100_000_000
-_LEAST_CHAINS = 0.25
-"""Local search costs a tenth of a second; no kernel is spared it."""
+_LEAST_CHAINS, _LEAST_CLASHES = 0.25, 0.05
+"""Local search costs a tenth of a second; no kernel is spared it.  Less where no bank model sees a conflict."""
 _HEATS = (32, 288, 8)
 """What it may lose at first, each time that it begins anew from the best: less than a read too many of a bank, as much
 as two tuples of a WMMA in one bank, next to nothing."""
@@ -116,6 +116,12 @@ class AssignmentSearch:
         self.best, self.value = bases, value
         return True
 
+    @property
+    def costly(self) -> bool:
+        """Whether a conflict is left that takes time under a bank model."""
+        *by_model, _ = self.value.conflicts
+        return any(by_model)
+
     def done(self) -> bool:
         """Whether the conflicts are as low as any choice of banks was seen to bring them."""
         return self.value.conflicts <= self.wanted
@@ -146,14 +152,15 @@ class AssignmentSearch:
             self.chains()
 
     def chains(self) -> None:
-        """Local search from the best assignment."""
+        """Local search from the best assignment; sources that clash under no model are not worth a second one to a
+        search that is sparing."""
         for turn, heat in enumerate(_HEATS):
-            if not any(self.value.conflicts):
+            if not any(self.value.conflicts) or (turn and self.effort < SPARING and not self.costly):
                 break
             self.offer(self.chained(self.problem, self.best, turn, heat))
 
     def chained(self, problem: Problem, start: Assignment, turn: int, heat: int) -> Assignment:
-        work = round(_CHAIN_WORK * max(_LEAST_CHAINS, self.effort))
+        work = round(_CHAIN_WORK * max(_LEAST_CHAINS if self.costly else _LEAST_CLASHES, self.effort))
         return fewer_conflicts(problem, self.adjacent, start, work, self.seed + turn, heat)
 
     def anywhere_below(self, top: int) -> Assignment | None:
