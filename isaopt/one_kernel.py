@@ -35,13 +35,15 @@ _MOST_REASONS = 5
 @dataclass(frozen=True, slots=True)
 class Done:
     """A kernel's module as it came out, the versions between it and the input that a proof needs, and the report;
-    ``assumptions`` are those that the proof used, ``findings`` what lint says of the module if it changed."""
+    ``assumptions`` are those that the proof used, ``findings`` what lint says of the module if it changed, and
+    ``question`` is what was proved of it (:func:`isaopt.proof.question.questions`), empty if there is no proof."""
 
     module: Module
     stages: tuple[Module, ...]
     report: KernelReport
     assumptions: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    question: str = ""
 
     @property
     def changed(self) -> bool:

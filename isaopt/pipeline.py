@@ -94,9 +94,14 @@ class _KernelTask:
     done: Done | None
 
     def run(self, progress: Progress = lambda _: None, jobs: int = 1) -> Done:
-        objective = self.options.objective
+        objective, before = self.options.objective, self.alone.module
         assert objective is not None
-        return self.done or optimize_kernel(self.alone.module, self.options, self.names, objective, progress, jobs)
+        done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs)
+        if not done.changed or not self.options.verify:
+            return done
+        # Asked while what the proof found on the way is at hand.
+        answer = questions(before, done.module, (done.report.name,))[done.report.name]
+        return replace(done, question=answer if isinstance(answer, str) else "")
 
 
 def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_KernelTask]:
@@ -161,21 +166,18 @@ def _joined(
     asked = questions(module, after, [d.report.name for d in done if d.changed])
     kept = []
     for task, one in zip(tasks, done, strict=True):
-        why = _differs(task.alone, one, asked[one.report.name]) if one.changed else ""
+        why = _differs(one, asked[one.report.name]) if one.changed else ""
         kept.append(given_up(task.alone.module, one, why) if why else one)
     if any(a is not b for a, b in zip(kept, done, strict=True)):
         return _joined(module, tasks, kept, verify)
     return after, kept
 
 
-def _differs(alone: Isolated, done: Done, question: Answer) -> str:
+def _differs(done: Done, question: Answer) -> str:
     """Why the proof of a kernel alone does not carry over to the file; empty if it does."""
-    name = alone.kernel.name
     if isinstance(question, CannotProve):
         return f"in the whole file it cannot be proved: {question.message}"
-    if questions(alone.module, done.module, (name,))[name] != question:
-        return "in the whole file it is another program than alone"
-    return ""
+    return "" if done.question == question else "in the whole file it is another program than alone"
 
 
 def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> Iterator[KernelReport]:

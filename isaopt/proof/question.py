@@ -26,7 +26,9 @@ def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[
 
     There is none if the files differ in more than these kernels' proofs cover, or cannot be assembled.
     """
-    pair = pair_of(before, after, tuple(kernels))
+    pair = pair_of(before, after, () if before is not after else tuple(kernels))
+    if not pair.changed.issuperset(kernels):
+        pair = pair_of(before, after, tuple(kernels))
     return {name: _question(pair, before.kernel(name), after.kernel(name)) for name in kernels}
 
 
