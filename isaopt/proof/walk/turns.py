@@ -12,7 +12,7 @@ come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from typing import NamedTuple
@@ -187,7 +187,7 @@ def take_turns(
     if second.recycling or head is None:
         return
     for times in _PLACES:
-        again = ProofKernel.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times))
+        again = replace(ProofKernel.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times)), risks=b.risks)
         turns = turns_of(again.module, again.flow, again.launched, True)
         if turns is not None:
             yield (a, again), partial(_buffers, first, turns, size)
