@@ -6,6 +6,7 @@ Python turns a signal into an exception between two bytecodes of the main thread
   does, and then answers as if its time were up): :func:`awaited` runs such a call in another thread;
 * an exception that is raised in a finaliser (``__del__``) is printed and dropped: an interrupt is therefore also
   remembered, and :func:`check` raises it again;
+* a process that is being started is nobody's yet: :func:`held` lets the signal wait until it is known;
 * of several files that belong together some could be written: :func:`commit` is the point of no return.
 """
 
@@ -14,7 +15,7 @@ from __future__ import annotations
 import contextlib
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from types import FrameType
 from typing import TypeVar
 
@@ -29,12 +30,25 @@ class _InterruptState:
 
     interrupted = False
     committed = False
+    held = 0
+    pending: BaseException | None = None
+
+
+def _raise(error: BaseException) -> None:
+    if not _InterruptState.held:
+        raise error
+    _InterruptState.pending = error
 
 
 def _noticed(_signal: int, _frame: FrameType | None) -> None:
     if not _InterruptState.committed:
         _InterruptState.interrupted = True
-        raise KeyboardInterrupt
+        _raise(KeyboardInterrupt())
+
+
+def _terminated(number: int, _frame: FrameType | None) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    _raise(SystemExit(128 + number))
 
 
 def listen() -> None:
@@ -43,6 +57,32 @@ def listen() -> None:
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _noticed)
     signal.signal(signal.SIGTERM, _noticed)
+
+
+def serve() -> None:
+    """Take signals as a worker does.  SIGINT is its parent's business.  On SIGTERM it leaves through the normal exits,
+    so that no temporary file and no running tool is left behind; what follows, such as the parent's SIGTERM after one
+    to the whole group, is ignored."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    signal.signal(signal.SIGTERM, _terminated)
+
+
+@contextlib.contextmanager
+def held() -> Iterator[None]:
+    """A signal that comes within raises at its end: whoever starts a process knows it by then, and can end it."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    _InterruptState.held += 1
+    try:
+        yield
+    finally:
+        _InterruptState.held -= 1
+        pending = _InterruptState.pending
+        if pending is not None and not _InterruptState.held:
+            _InterruptState.pending = None
+            raise pending
 
 
 def begin() -> None:

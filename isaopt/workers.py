@@ -14,11 +14,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from types import FrameType, ModuleType
+from types import ModuleType
 from typing import Generic, TypeVar
 
+from isaopt import interrupt
 from isaopt.collector import collect_rarely
 
 Task = TypeVar("Task")
@@ -51,18 +53,8 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _terminated(number: int, _frame: FrameType | None) -> None:
-    """Leaves through the normal exits, so that no temporary file and no running tool is left behind. Further
-    SIGTERMs, such as the parent's after one to the whole group, are ignored."""
-    signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    raise SystemExit(128 + number)
-
-
 def _serve(pipe: Connection, function: Callable[[Task], Answer]) -> None:
-    # An interrupt at the terminal reaches the parent too, which then ends its workers.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-    signal.signal(signal.SIGTERM, _terminated)
+    interrupt.serve()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     collect_rarely()
     while True:
@@ -89,14 +81,17 @@ def _start(function: Callable[[Task], Answer]) -> _Worker[Task, Answer]:
     # A worker needs nothing of the program that runs: without its name, that is not run again in every worker, which
     # a script without a __main__ guard would not survive and one on standard input cannot do.
     program = sys.modules["__main__"]
-    sys.modules["__main__"] = ModuleType("__main__")
-    # Blocked until the worker knows that interrupts are none of its business.
-    blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        process.start()
-    finally:
-        sys.modules["__main__"] = program
-        signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    # multiprocessing starts its resource tracker with the first worker, and then unblocks what is blocked here.
+    resource_tracker.ensure_running()
+    with interrupt.held():
+        # Blocked until the worker knows that interrupts are none of its business.
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            sys.modules["__main__"] = ModuleType("__main__")
+            process.start()
+        finally:
+            sys.modules["__main__"] = program
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
     theirs.close()
     return _Worker(process, ours)
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from isaopt import interrupt
 from isaopt.errors import MissingTool
 from isaopt.private import private_directory
 
@@ -132,26 +133,29 @@ def run(
             why = errno.EACCES if os.path.exists(command[0]) else errno.ENOENT
             return FinishedProcess(127, b"", f"cannot be started: {os.strerror(why)}")
         limits = _LIMITED.format(memory=MAX_MEMORY_KB, blocks=2 * MAX_FILE_KB, seconds=2 * int(seconds) + 1)
-        try:
-            process = subprocess.Popen(
-                ("/bin/sh", "-c", limits, "sh", *command),
-                stdin=source,
-                stdout=output,
-                stderr=subprocess.PIPE,
-                cwd=cwd,
-                env=child_environment(),
-                process_group=0,
-            )
-        except OSError as error:
-            return FinishedProcess(127, b"", f"cannot be started: {error.strerror or error}")
+        process: subprocess.Popen[bytes] | None = None
         late = threading.Event()
 
         def stop() -> None:
             late.set()
-            _kill(process)
+            if process is not None:
+                _kill(process)
 
         timer = threading.Timer(seconds, stop)
         try:
+            try:
+                with interrupt.held():
+                    process = subprocess.Popen(
+                        ("/bin/sh", "-c", limits, "sh", *command),
+                        stdin=source,
+                        stdout=output,
+                        stderr=subprocess.PIPE,
+                        cwd=cwd,
+                        env=child_environment(),
+                        process_group=0,
+                    )
+            except OSError as error:
+                return FinishedProcess(127, b"", f"cannot be started: {error.strerror or error}")
             timer.start()
             assert process.stderr is not None
             complaints = process.stderr.read(MAX_COMPLAINT_BYTES)
@@ -161,7 +165,7 @@ def run(
             process.wait()
         finally:
             timer.cancel()
-            if process.poll() is None:  # we were interrupted: leave nothing running behind
+            if process is not None and process.poll() is None:  # we were interrupted: leave nothing running behind
                 _kill(process)
                 process.wait()
         if late.is_set():

@@ -231,3 +231,52 @@ def test_a_background_job_still_ignores_the_terminal(tmp_path: Path) -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "on\n"
+
+
+#: The signal comes when the tool has begun, and before whoever starts it has been told.
+STARTING = """
+import os, signal, subprocess
+from isaopt import interrupt
+from isaopt.toolchain.run import run
+begin = subprocess.Popen._execute_child
+def interrupted(self, *arguments):
+    begin(self, *arguments)
+    started.append(self)
+    os.kill(os.getpid(), signal.SIGINT)
+subprocess.Popen._execute_child, started = interrupted, []
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+interrupt.listen()
+try:
+    run(["sleep", "100000"])
+except KeyboardInterrupt:
+    print(started[0].poll())
+"""
+
+
+def test_a_tool_that_is_being_started_ends_too() -> None:
+    done = subprocess.run([sys.executable, "-c", STARTING], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == f"{-signal.SIGKILL}\n"
+
+
+#: What a worker's Python finds before it has imported anything of ours.
+WORKER = """\
+import os, signal, sys
+if "spawn_main" in "".join(sys.orig_argv):
+    with open(os.environ["ANNOUNCE"], "w") as told:
+        told.write(str(signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])))
+"""
+
+
+def test_a_worker_that_is_being_started_leaves_interrupts_to_its_parent(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text(WORKER)
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join((str(tmp_path), str(ROOT))),
+        "ANNOUNCE": str(tmp_path / "told"),
+    }
+    code = "from isaopt.workers import run_tasks; print(list(run_tasks(abs, [-1], 1)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[(0, 1)]\n"
+    assert (tmp_path / "told").read_text() == "True"
