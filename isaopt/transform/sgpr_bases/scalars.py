@@ -3,7 +3,9 @@ their affine form takes, outside loops where they do not change."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import islice
@@ -41,6 +43,7 @@ class UniformValues(Words):
         self._uniform = frozenset((*self.units, *self.launch))
         #: How many more computations are tried.
         self.left = _MOST_TRIED
+        self._writes: dict[int, list[int]] = {}
         #: The depth at which a search came to nothing; deeper, it would too.
         self._failed: dict[_FormSearch, int] = {}
 
@@ -101,18 +104,41 @@ class UniformValues(Words):
             self._failed[whole] = depth
         return None
 
-    def _last_write(self, spot: Spot) -> int:
-        """The last instruction of its block in front of a spot that writes a register with a uniform value, -1 if there
-        is none: what is behind the same one finds the same there."""
-        first = self.places.cfg.blocks[spot.block].first
-        written = (
-            k for k in range(spot.at - 1, first - 1, -1) if not self._uniform.isdisjoint(self.places.ops[k].defs)
-        )
-        return next(written, -1)
+    def _last_writes(self, block: int) -> list[int]:
+        """For each spot of a block the last instruction of it in front of that which writes a register with a uniform
+        value, -1 if there is none: what is behind the same one finds the same there."""
+        if block not in self._writes:
+            bounds, last = self.places.cfg.blocks[block], -1
+            found = [last]
+            for k in range(bounds.first, bounds.end):
+                if not self._uniform.isdisjoint(self.places.ops[k].defs):
+                    last = k
+                found.append(last)
+            self._writes[block] = found
+        return self._writes[block]
 
     def _there(self, spot: Spot) -> tuple[int, ...]:
         """Which new pairs are available at a spot."""
         return tuple(n for n, f in enumerate(self.plan.fresh) if f.size == 2 and self.places.available(f, spot))
+
+    def _pairs_of_spots(self) -> Callable[[Spot], tuple[int, ...]]:
+        """:meth:`_there` while the plan does not change: in a block it changes only where a pair begins or ends."""
+        edges: defaultdict[int, list[int]] = defaultdict(list)
+        for fresh in self.plan.fresh:
+            for spot in (fresh.spot, fresh.since, *fresh.until):
+                if spot is not None:
+                    edges[spot.block].append(spot.at)
+        for ats in edges.values():
+            ats.sort()
+        known: dict[tuple[int, int], tuple[int, ...]] = {}
+
+        def there(spot: Spot) -> tuple[int, ...]:
+            part = spot.block, bisect_right(edges[spot.block], spot.at)
+            if part not in known:
+                known[part] = self._there(spot)
+            return known[part]
+
+        return there
 
     def _helpful(self, form: LinearForm) -> tuple[Fresh, ...]:
         """The new pairs that have an unknown in common with the form: no other makes it easier to compute."""
@@ -135,8 +161,11 @@ class UniformValues(Words):
         begin."""
         seen: set[tuple[int, int, tuple[int, ...]]] = set()
 
+        there = self._pairs_of_spots()
+
         def new(place: Spot) -> bool:
-            state = (place.block, self._last_write(place), self._there(place))
+            written = self._last_writes(place.block)[place.at - self.places.cfg.blocks[place.block].first]
+            state = (place.block, written, there(place))
             known = state in seen
             seen.add(state)
             return not known
