@@ -10,6 +10,7 @@ before its first access to LDS, or barrier, is free.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
 from isaopt.ir.program import Module, Op
@@ -50,7 +51,7 @@ def in_step(
     return all(barriers.isdisjoint(ways[n]) or (n not in after and not ahead[n] <= leading) for n in parted)
 
 
-def _between(ahead: list[set[int]], branch: int, meet: int) -> frozenset[int]:
+def _between(ahead: Sequence[Set[int]], branch: int, meet: int) -> frozenset[int]:
     """The blocks on the paths from a branch to where they join."""
     return frozenset(behind(branch, lambda b: ahead[b] - {meet}))
 

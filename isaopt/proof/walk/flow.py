@@ -6,8 +6,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
@@ -81,10 +81,10 @@ class ProofBlock:
     body: tuple[int, ...]
     exit: Exit
     last: int
+    successors: frozenset[int] = field(init=False, compare=False)
 
-    @property
-    def successors(self) -> set[int]:
-        return {self.exit.target, self.exit.fallthrough} - {-1}
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "successors", frozenset((self.exit.target, self.exit.fallthrough)) - {-1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ def unreached(entering: Mapping[Pair, Collection[Source]]) -> list[tuple[Pair, S
     return [(target, s) for target, sources in entering.items() for s in sources if s[0] not in known]
 
 
-def _joins(targets: Sequence[set[int]]) -> frozenset[int]:
+def _joins(targets: Sequence[Set[int]]) -> frozenset[int]:
     ways = Counter(target for number in reached([0], targets.__getitem__) for target in targets[number])
     return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 

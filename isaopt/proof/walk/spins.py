@@ -12,10 +12,13 @@ wave loads from a slot of scratch it has stored there itself.
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.semantics.slots import Slots
-from isaopt.proof.walk.flow import ProofBlock, ProofFlow
+from isaopt.proof.walk.flow import ProofFlow
 from isaopt.reached import behind
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
@@ -26,12 +29,13 @@ Edge = tuple[int, int]
 def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
     """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
     meets = meeting(flow)
+    steps = _Steps(module, flow, slots)
     found: set[Edge] = set()
     for number, block in enumerate(flow.blocks):
         if block.exit.kind != "if":
             continue
         inside = _inside(flow, number, meets[number])
-        if inside and not _loaded(module, flow, inside, meets, slots)[number].isdisjoint(MASKS[block.exit.mask]):
+        if inside and not _loaded(flow, inside, meets, steps)[number].isdisjoint(MASKS[block.exit.mask]):
             found |= {(number, target) for target in block.successors & inside}
     return frozenset(found)
 
@@ -71,7 +75,7 @@ def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
     return frozenset(after & before)
 
 
-def turned(ways: list[set[int]]) -> list[set[int]]:
+def turned(ways: Sequence[Set[int]]) -> list[set[int]]:
     back: list[set[int]] = [set() for _ in ways]
     for number, targets in enumerate(ways):
         for target in targets:
@@ -79,40 +83,67 @@ def turned(ways: list[set[int]]) -> list[set[int]]:
     return back
 
 
-def _loaded(
-    module: Module, flow: ProofFlow, inside: frozenset[int], meets: list[int], slots: Slots
-) -> dict[int, set[int]]:
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """What an instruction reads and writes, slots included.  A VGPR, or a slot (whose number is negative), keeps what
+    it held in lanes that are off; the others it ``replaces``."""
+
+    reads: frozenset[int]
+    writes: frozenset[int]
+    replaces: frozenset[int]
+    loads: bool
+
+
+class _Steps:
+    """The instructions of each block, read once."""
+
+    def __init__(self, module: Module, flow: ProofFlow, slots: Slots) -> None:
+        self._module, self._flow, self._slots = module, flow, slots
+        self._known: dict[int, list[_Step]] = {}
+
+    def __getitem__(self, block: int) -> list[_Step]:
+        if block not in self._known:
+            self._known[block] = [
+                self._step(item.op, self._slots.get(index, ()))
+                for index in self._flow.blocks[block].body
+                if isinstance(item := self._module.items[index], Instruction)
+            ]
+        return self._known[block]
+
+    @staticmethod
+    def _step(op: Op, own: tuple[int, ...]) -> _Step:
+        writes = frozenset((*op.written, *own))
+        replaces = frozenset(unit for unit in writes if not is_vgpr(unit))
+        return _Step(frozenset((*op.read, *own)), writes, replaces, op.flag("mayload") and not own)
+
+
+def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _Steps) -> dict[int, set[int]]:
     """The registers and slots that depend, at the end of each of the blocks, on what some of them load: by their
     contents, or by a branch that decides whether they are written."""
     found: dict[int, set[int]] = {number: set() for number in inside}
+    into = {number: [n for n in inside if number in flow.blocks[n].successors] for number in inside}
     decided: set[int] = set()
+    between: dict[int, set[int]] = {}
     todo = sorted(inside)
     while todo:
         number = todo.pop()
         block = flow.blocks[number]
-        loaded = {unit for n in inside if number in flow.blocks[n].successors for unit in found[n]}
-        for op, own in _ops(module, block, slots):
-            written = {*op.written, *own}
-            reads = (*op.read, *own)
-            if number in decided or (op.flag("mayload") and not own) or not loaded.isdisjoint(reads):
-                loaded |= written
+        loaded = set().union(*(found[n] for n in into[number]))
+        for step in steps[number]:
+            if step.loads or number in decided or not loaded.isdisjoint(step.reads):
+                loaded |= step.writes
             else:
-                # A VGPR, or a slot (whose number is negative), keeps what it held in lanes that are off.
-                loaded -= {unit for unit in written if not is_vgpr(unit)}
-        again = set()
+                loaded -= step.replaces
+        again: set[int] = set()
         if loaded != found[number]:
             found[number] = loaded
-            again = block.successors & inside
+            again |= block.successors & inside
         # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
         if block.exit.kind == "if" and block.successors <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
-            ahead = [other.successors - {meets[number]} for other in flow.blocks]
-            new = (behind(number, ahead.__getitem__) & inside) - decided
-            decided |= new
-            again |= new
+            if number not in between:
+                ahead = [other.successors - {meets[number]} for other in flow.blocks]
+                between[number] = behind(number, ahead.__getitem__) & inside
+            again |= between[number] - decided
+            decided |= between[number]
         todo += [n for n in again if n not in todo]
     return found
-
-
-def _ops(module: Module, block: ProofBlock, slots: Slots) -> list[tuple[Op, tuple[int, ...]]]:
-    items = ((module.items[index], slots.get(index, ())) for index in block.body)
-    return [(item.op, own) for item, own in items if isinstance(item, Instruction)]
