@@ -150,6 +150,14 @@ def test_exceptions_are_noticed_where_nothing_uses_the_result() -> None:
         assert proofs(text, text.replace("\tv_rcp_f32_e32 v3, v0\n", ""))[0].status == status
 
 
+@pytest.mark.parametrize("said", ["/* */ .amdhsa_wavefront_size32 0", ".amdhsa_wavefront_size32 !1"])
+def test_the_size_of_a_wave_is_the_objects(said: str) -> None:
+    high = "s_mov_b32 vcc_lo, 0\ns_mov_b32 vcc_hi, s8\nv_mov_b32 v2, 0\ns_cbranch_vccz L1\nv_mov_b32 v2, 7\nL1:\nSTORE"
+    before = changed(program(high).text(), (".amdhsa_wavefront_size32 1", said))
+    after = changed(before, ("vcc_hi, s8", "vcc_hi, s9"))
+    assert not proved(before, after)
+
+
 def test_metadata_that_are_no_metadata_say_nothing() -> None:
     note = TABLES[TABLES.index("\t.amdgpu_metadata") :]
     commented = f"/*\n{note}*/\n"

@@ -122,9 +122,24 @@ def _mad64(run: SideExecution, op: Op, name: str) -> None:
     signed = name == "v_mad_i64_i32"
     product = run.integers.product64(a, b, signed)
     outs = destinations(op)
-    run.put64(op, outs[0], run.integers.add64(product, c))
+    result = run.integers.add64(product, c)
     # Of a signed sum it is the sign, which is another bit even where the products are the same.
-    run.put_mask(op, outs[1], run.decisions.var(run.terms.make("mad_carry", (product, c), signed)))
+    carry = "mad_carry"
+    run.put(op, outs[0], run.integers.low(result))
+    if _overtakes(op, outs[0], sources(op)[2]):
+        carry = "mad_overtaken"
+        run.put(op, outs[0], run.terms.make(carry, (product, c), "upper"), 1)
+    else:
+        run.put(op, outs[0], run.integers.high(result), 1)
+    run.put_mask(op, outs[1], run.decisions.var(run.terms.make(carry, (product, c), signed)))
+
+
+def _overtakes(op: Op, out: int, addend: int) -> bool:
+    """Whether the lower half of the result is written to where the upper half of the addend is still to be read from
+    (LLVM FeatureMADIntraFwdBug): compilers emit it where nothing uses the upper half of the result."""
+    reg, other = op.operands[out].reg, op.operands[addend].reg
+    early = op.desc.operands[out].name in op.desc.early_clobber
+    return early and reg is not None and other is not None and reg.first == other.first + 1
 
 
 def _bit_field(run: SideExecution, op: Op, name: str) -> None:

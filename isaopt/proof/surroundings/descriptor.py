@@ -66,10 +66,14 @@ class DescriptorBytes:
         return _FIELDS[name]
 
     @property
+    def wave_size(self) -> int:
+        """The lanes of a wave, 32 or 64."""
+        return 32 if self.field("ENABLE_WAVEFRONT_SIZE32") else 64
+
+    @property
     def vgprs(self) -> int:
         """The VGPRs that a wave is sure to get: the field counts units of 8 in wave32, of 4 in wave64."""
-        unit = 8 if self.field("ENABLE_WAVEFRONT_SIZE32") else 4
-        return (self.field("GRANULATED_WORKITEM_VGPR_COUNT") + 1) * unit
+        return (self.field("GRANULATED_WORKITEM_VGPR_COUNT") + 1) * (256 // self.wave_size)
 
     def masked(self) -> int:
         """All bits but those of fields that may differ."""

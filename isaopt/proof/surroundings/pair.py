@@ -105,6 +105,8 @@ class FilePair:
         descriptor = mine.descriptor(kernel.name)
         if descriptor is None:
             raise CannotProve(f"the object has no descriptor of '{kernel.name}'", 0, side)
+        if descriptor.wave_size != kernel.wave_size:
+            raise CannotProve(f"'{kernel.name}' is read as wave{kernel.wave_size}, and launched as another", 0, side)
         return resolved(mine.module, code, names), KernelDeclaration(descriptor, mine.notes.entry(kernel.name))
 
 
@@ -286,7 +288,7 @@ def _check_room(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Dif
     mine, theirs = (side.descriptor(kernel) for side in sides)
     if mine is None or theirs is None or theirs.vgprs <= mine.vgprs:
         return
-    arch, wave = get_arch(theirs.arch), 32 if theirs.field("ENABLE_WAVEFRONT_SIZE32") else 64
+    arch, wave = get_arch(theirs.arch), theirs.wave_size
     waves = -(-most_items(KernelDeclaration(theirs, sides[1].notes.entry(kernel))) // wave)
     simds = arch.simds(bool(theirs.field("WGP_MODE")))
     if theirs.vgprs > arch.vgprs_per_wave or waves > simds * waves_for_vgprs(arch, theirs.vgprs, wave):

@@ -45,7 +45,8 @@ _SILENT = re.compile(
 _ALIGN = frozenset([".p2align", ".align", ".balign"])
 #: The hardware register that may be written, with the first bit and the count of bits: MODE.  Others switch interlocks
 #: off, hold the base of scratch, or say which exceptions are taken.
-_WRITABLE = re.compile(r"hwreg\(\s*(?:HW_REG_(?:WAVE_)?MODE|0*1)\s*(?:,\s*(\w+)\s*,\s*\w+\s*)?\)")
+_NUMBER = r"(0x[\da-fA-F]+|0|[1-9]\d*)"
+_WRITABLE = re.compile(rf"hwreg\(\s*(?:HW_REG_(?:WAVE_)?MODE|0*1)\s*(?:,\s*{_NUMBER}\s*,\s*{_NUMBER}\s*)?\)")
 #: The bits of MODE that enable floating-point exceptions (RDNA3 ISA guide, 3.4.5): then a result that nothing uses is
 #: noticed.
 _EXCEPTIONS = 0x1FF << 12
@@ -209,8 +210,10 @@ def _refuse(item: Instruction, family: str) -> None:
         written = _WRITABLE.match(field)
         if written is None:
             raise CannotProve(f"'{field}' may change what other instructions do", item.line)
-        if isinstance(value, int) and value << int(written[1] or "0", 0) & _EXCEPTIONS:
-            raise CannotProve(f"'{field}' enables exceptions, which a proof does not follow", item.line)
+        first, count = int(written[1] or "0", 0), int(written[2] or "32", 0)
+        most = (1 << count) - 1
+        if (value & most if isinstance(value, int) else most) << first & _EXCEPTIONS:
+            raise CannotProve(f"'{field}' may enable exceptions, which a proof does not follow", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):

@@ -49,7 +49,7 @@ _RULES = (
 _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-mask-write"))
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
-_SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding"}
+_SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
 #: Of reads that lint reports only once, every one.
 _EVERY = {"sgpr-read": early_scalar_reads, "valu-mask-write": early_mask_reads}
 
