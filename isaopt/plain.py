@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar, cast
 
@@ -35,6 +36,29 @@ def encode(value: object) -> Json:
 def decode(wanted: type[Wanted], value: object) -> Wanted:
     """Builds a value of type ``wanted`` from plain data; a ``ValueError`` with the place if the data do not fit."""
     return msgspec.convert(value, wanted, dec_hook=_fraction)
+
+
+def read_json(text: str, path: str) -> object:
+    """The document of a JSON file; :class:`InputError` with its place if it is none."""
+    try:
+        found: object = json.loads(text)
+    except json.JSONDecodeError as error:
+        source = text.split("\n")[error.lineno - 1]
+        raise InputError(f"not JSON: {error.msg}", path, error.lineno, error.colno, source) from None
+    except (ValueError, RecursionError) as error:
+        raise InputError(f"not JSON that can be read: {error}", path) from None
+    return found
+
+
+def entry_places(text: str) -> Iterator[tuple[int, int]]:
+    """Line and column of each entry of a JSON list."""
+    at, decoder = text.index("[") + 1, json.JSONDecoder()
+    while True:
+        at += len(text[at:]) - len(text[at:].lstrip(" \t\r\n,"))
+        if text[at] == "]":
+            return
+        yield text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        at = decoder.raw_decode(text, at)[1]
 
 
 def read_as(wanted: type[Wanted], value: object, what: str, path: str, hint: str = "") -> Wanted:

@@ -69,7 +69,7 @@ def _moment() -> None:
     time.sleep(INTERVAL)
 
 
-def versions(path: str, arch: str | None = None, pause: Callable[[], object] = _moment) -> Iterator[str | InputError]:
+def versions(path: str, arch: str | None = None, pause: Callable[[], None] = _moment) -> Iterator[str | InputError]:
     """The text of a file now and after each change, for ever; an error where it cannot be read as text.
 
     ``pause`` waits between two looks.
@@ -97,7 +97,7 @@ def versions(path: str, arch: str | None = None, pause: Callable[[], object] = _
 
 
 def watch(
-    path: str | Path, arch: str | None = None, gpu: str | None = None, pause: Callable[[], object] = _moment
+    path: str | Path, arch: str | None = None, gpu: str | None = None, pause: Callable[[], None] = _moment
 ) -> Iterator[Watched]:
     """What is found out of a file, at once and after each change of it, for ever: twice for each version that can be
     predicted, first without the prediction.

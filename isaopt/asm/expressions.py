@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import reduce
+from operator import or_
 
 UNARY: dict[str, Callable[[int], int]] = {"~": lambda v: ~v, "+": lambda v: v, "!": lambda v: int(not v)}
 _BINARY: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
     "*": lambda a, b: a * b,
-    "<<": lambda a, b: a << min(b, 64) if b >= 0 else 0,
     "&": lambda a, b: a & b,
     "|": lambda a, b: a | b,
     "^": lambda a, b: a ^ b,
@@ -23,6 +24,14 @@ _COMPARISON: dict[str, Callable[[int, int], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
+#: Functions over numbers, which LLVM writes where a kernel calls functions (AMDGPUMCExpr.cpp). gfx11 and gfx12 have no
+#: accumulation registers, so of ``totalnumvgprs`` the first argument is 0 and the second the answer.
+FUNCTIONS: dict[str, Callable[[Sequence[int]], int]] = {
+    "max": max,
+    "min": min,
+    "or": lambda values: reduce(or_, values),
+    "totalnumvgprs": max,
+}
 
 
 def _where_defined(a: int, sign: str, b: int) -> int | None:
@@ -35,6 +44,8 @@ def _where_defined(a: int, sign: str, b: int) -> int | None:
         return int(bool(a or b))
     if a >= 0 and b > 0 and sign in "/%":
         return a // b if sign == "/" else a % b
+    if sign == "<<" and b >= 0:
+        return a << min(b, 64)
     if sign == ">>" and a >= 0 and b >= 0:
         return a >> min(b, 64)
     return None

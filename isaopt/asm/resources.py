@@ -14,15 +14,81 @@ from dataclasses import replace
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.target.arch import get_arch
+from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
 
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
 _ENTRY = re.compile(r"^(\s*)-\s")
 _NAME = re.compile(r"^\s*(?:-\s+)?\.name:\s*['\"]?([^\s'\"]+)['\"]?\s*$")
-_COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_count:\s*)(\d+)(\s*)$")
-_COMMENT = re.compile(
-    r"^(\s*;\s*(NumVgprs|TotalNumVgprs|NumVGPRsForWavesPerEU|VGPRBlocks|Occupancy):\s*)(\d+)(.*)$", re.S
-)
+_KEY = re.compile(r"^(\s*(?:-\s+)?\.(\w+):\s*)(\d+)(\s*)$")
+_COMMENT = re.compile(r"^(\s*;\s*(\w+)(?::|\s*=)\s*)(\d+)(.*)$", re.S)
+_PREFETCH_LINE = 128
+
+Count = Callable[[int], int]
+"""A number by the one that stands there."""
+
+
+class _Counts:
+    """The places of a file that count something of one kernel, while they are changed; those where something else than
+    a plain number stands are left as they are."""
+
+    def __init__(self, module: Module, kernel: Kernel) -> None:
+        self.module, self.kernel, self.items = module, kernel, list(module.items)
+
+    def result(self) -> Module:
+        return self.module if self.items == list(self.module.items) else replace(self.module, items=tuple(self.items))
+
+    def directive(self, name: str, count: Count) -> None:
+        """Sets ``.amdhsa_NAME``."""
+        index = self.kernel.descriptor.get(f".amdhsa_{name}")
+        item = self.items[index] if index is not None else None
+        if index is not None and isinstance(item, Directive) and (value := _plain_number(item)) is not None:
+            self.items[index] = _with_args(item, str(count(value)))
+
+    def symbol(self, name: str, count: Count) -> None:
+        """Sets ``KERNEL.NAME``."""
+        for i, item in enumerate(self.items):
+            if isinstance(item, Directive) and item.name == ".set":
+                symbol, comma, value = item.args.partition(",")
+                if symbol.strip() == f"{self.kernel.name}.{name}" and _NUMBER.match(value.strip()):
+                    self.items[i] = _with_args(item, f"{symbol}{comma} {count(int(value.strip(), 0))}")
+
+    def metadata(self, **counts: Count) -> None:
+        """Sets keys in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
+        for entry in kernel_entries(self.items):
+            if metadata_name(self.items, entry) == self.kernel.name:
+                for i in entry:
+                    self._edit(i, _KEY.match(self.items[i].text), counts)
+
+    def comments(self, **counts: Count) -> None:
+        """Sets the compiler's comments between this kernel's code and the next function's."""
+        for i in range(self.kernel.last, len(self.items)):
+            if isinstance(self.items[i], Instruction):
+                break
+            if isinstance(self.items[i], Verbatim):
+                self._edit(i, _COMMENT.match(self.items[i].text), counts)
+
+    def _edit(self, index: int, match: re.Match[str] | None, counts: dict[str, Count]) -> None:
+        if match and match[2] in counts:
+            text = f"{match[1]}{counts[match[2]](int(match[3]))}{match[4]}"
+            self.items[index] = replace(self.items[index], text=text)
+
+
+def _plain_number(item: Item) -> int | None:
+    if isinstance(item, Directive) and _NUMBER.match(item.args.strip()):
+        return int(item.args.strip(), 0)
+    return None
+
+
+def _with_args(item: Directive, args: str) -> Directive:
+    text = item.text[: item.start] + args + item.text[item.end :]
+    return replace(item, text=text, args=args, end=item.start + len(args))
+
+
+def _declared(module: Module, kernel: Kernel, name: str) -> int | None:
+    """The plain number in ``.amdhsa_NAME``; None where there is none."""
+    index = kernel.descriptor.get(f".amdhsa_{name}")
+    return None if index is None else _plain_number(module.items[index])
 
 
 def highest_vgpr(module: Module, kernel: Kernel) -> int:
@@ -38,11 +104,9 @@ def highest_vgpr(module: Module, kernel: Kernel) -> int:
 def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
     """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` where that is an expression; None if
     neither is a number."""
-    index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
-    if index is not None:
-        value = _plain_number(module.items[index])
-        if value is not None:
-            return value
+    value = _declared(module, kernel, "next_free_vgpr")
+    if value is not None:
+        return value
     for item in module.items:
         if isinstance(item, Directive) and item.name == ".set":
             name, _, value_text = item.args.partition(",")
@@ -51,25 +115,11 @@ def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
     return None
 
 
-def _plain_number(item: Item) -> int | None:
-    if isinstance(item, Directive) and _NUMBER.match(item.args.strip()):
-        return int(item.args.strip(), 0)
-    return None
-
-
-def _with_args(item: Directive, args: str) -> Directive:
-    text = item.text[: item.start] + args + item.text[item.end :]
-    return replace(item, text=text, args=args, end=item.start + len(args))
-
-
-def with_vgpr_count(
-    module: Module, kernel: Kernel, before: Module, occupancy: Callable[[int], int], vgpr_granule: int
-) -> Module:
+def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
     """The module with every VGPR count of ``kernel`` following its code.
 
     ``before`` is the module that the counts were right for.  A declaration above what the code used then (the
     author's reserve) is never lowered.
-    ``occupancy`` gives waves per SIMD for a count; ``vgpr_granule`` is the descriptor's encoding granule.
     """
     was = before.kernel(kernel.name)
     old_used, new_used = highest_vgpr(before, was) + 1, highest_vgpr(module, kernel) + 1
@@ -77,84 +127,42 @@ def with_vgpr_count(
     if declared is None or old_used == new_used:
         return module
     count = max(new_used, 1) if declared <= max(old_used, 1) else max(declared, new_used)
-    if count == declared:
-        return _with_own_count(module, kernel, new_used)
     assert count <= NUM_VGPRS
-    items = list(module.items)
-    index = kernel.descriptor.get(".amdhsa_next_free_vgpr")
-    for i, item in enumerate(items):
-        if isinstance(item, Directive):
-            if i == index and _plain_number(item) is not None:
-                items[i] = _with_args(item, str(count))
-            elif item.name == ".set":
-                name, comma, value = item.args.partition(",")
-                if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
-                    items[i] = _with_args(item, f"{name}{comma} {count}")
-    _edit_metadata(items, kernel.name, _COUNT, lambda _: count)
-    _edit_comments(items, kernel, count, occupancy(count), vgpr_granule)
-    return replace(module, items=tuple(items))
-
-
-def _with_own_count(module: Module, kernel: Kernel, used: int) -> Module:
-    """The module, whose descriptor reserves enough, with the counts that may leave the reserve out raised to what the
-    code uses (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU)."""
-    items = list(module.items)
-    for i, item in enumerate(items):
-        if isinstance(item, Directive) and item.name == ".set":
-            name, comma, value = item.args.partition(",")
-            if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value.strip()):
-                items[i] = _with_args(item, f"{name}{comma} {max(used, int(value.strip(), 0))}")
-    _edit_metadata(items, kernel.name, _COUNT, lambda n: max(n, used))
-    return module if items == list(module.items) else replace(module, items=tuple(items))
-
-
-_SCRATCH_SIZE = re.compile(r"^(\s*(?:-\s+)?\.private_segment_fixed_size:\s*)(\d+)(\s*)$")
-_SPILL_COUNT = re.compile(r"^(\s*(?:-\s+)?\.vgpr_spill_count:\s*)(\d+)(\s*)$")
-_SCRATCH_COMMENT = re.compile(r"^(\s*;\s*(ScratchSize):\s*)(\d+)(.*)$", re.S)
-_SCRATCH_DIRECTIVES = (".amdhsa_private_segment_fixed_size", ".amdhsa_enable_private_segment")
+    counts, arch = _Counts(module, kernel), get_arch(module.arch)
+    if count == declared:
+        # What may leave the reserve out (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).
+        counts.symbol("num_vgpr", lambda n: max(new_used, n))
+        counts.metadata(vgpr_count=lambda n: max(new_used, n))
+        return counts.result()
+    blocks = -(-count // arch.vgpr_encoding_granule(kernel.wave_size)) - 1
+    counts.directive("next_free_vgpr", lambda _: count)
+    counts.symbol("num_vgpr", lambda _: count)
+    counts.metadata(vgpr_count=lambda _: count)
+    counts.comments(
+        **dict.fromkeys(("NumVgprs", "TotalNumVgprs", "NumVGPRsForWavesPerEU"), lambda _: count),
+        VGPRBlocks=lambda _: blocks,
+        Occupancy=lambda _: waves_for_vgprs(arch, count, kernel.wave_size),
+    )
+    return counts.result()
 
 
 def declared_scratch(module: Module, kernel: Kernel) -> int | None:
     """The bytes of scratch that a lane has by the descriptor; None where that is no plain number."""
-    index = kernel.descriptor.get(_SCRATCH_DIRECTIVES[0])
-    return 0 if index is None else _plain_number(module.items[index])
+    absent = ".amdhsa_private_segment_fixed_size" not in kernel.descriptor
+    return 0 if absent else _declared(module, kernel, "private_segment_fixed_size")
 
 
 def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -> Module:
     """The module with everything that says how many bytes of scratch a lane of ``kernel`` has, and how many VGPRs were
     spilled; without scratch none is set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""
-    wanted = dict(zip(_SCRATCH_DIRECTIVES, (size, int(size > 0)), strict=True))
-    symbols = {f"{kernel.name}.private_seg_size": size, f"{kernel.name}.uses_flat_scratch": int(size > 0)}
-    items = list(module.items)
-    for name, value in wanted.items():
-        index = kernel.descriptor.get(name)
-        item = items[index] if index is not None else None
-        if index is not None and isinstance(item, Directive) and _plain_number(item) is not None:
-            items[index] = _with_args(item, str(value))
-    for i, item in enumerate(items):
-        if isinstance(item, Directive) and item.name == ".set":
-            name, comma, text = item.args.partition(",")
-            if name.strip() in symbols and _NUMBER.match(text.strip()):
-                items[i] = _with_args(item, f"{name}{comma} {symbols[name.strip()]}")
-    _edit_metadata(items, kernel.name, _SCRATCH_SIZE, lambda _: size)
-    _edit_metadata(items, kernel.name, _SPILL_COUNT, lambda n: min(n, spilled))
-    _edit_comment(items, kernel, _SCRATCH_COMMENT, lambda _, __: size)
-    return replace(module, items=tuple(items))
-
-
-def _edit_comment(items: list[Item], kernel: Kernel, field: re.Pattern[str], count: Callable[[str, int], int]) -> None:
-    """Sets counts, given their names and values, in the compiler's comments between this kernel's code and the next
-    function's."""
-    for i in range(kernel.last, len(items)):
-        if isinstance(items[i], Instruction):
-            break
-        match = field.match(items[i].text) if isinstance(items[i], Verbatim) else None
-        if match:
-            items[i] = replace(items[i], text=f"{match[1]}{count(match[2], int(match[3]))}{match[4]}")
-
-
-_SGPR_COUNT = re.compile(r"^(\s*(?:-\s+)?\.sgpr_count:\s*)(\d+)(\s*)$")
-_SGPR_COMMENT = re.compile(r"^(\s*;\s*(TotalNumSgprs|NumSGPRsForWavesPerEU):\s*)(\d+)(.*)$", re.S)
+    counts = _Counts(module, kernel)
+    counts.directive("private_segment_fixed_size", lambda _: size)
+    counts.directive("enable_private_segment", lambda _: int(size > 0))
+    counts.symbol("private_seg_size", lambda _: size)
+    counts.symbol("uses_flat_scratch", lambda _: int(size > 0))
+    counts.metadata(private_segment_fixed_size=lambda _: size, vgpr_spill_count=lambda n: min(n, spilled))
+    counts.comments(ScratchSize=lambda _: size)
+    return counts.result()
 
 
 def sgprs_used(module: Module, kernel: Kernel) -> int:
@@ -170,31 +178,17 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
     They only inform a reader: waves of gfx10 and later have all 106 SGPRs (LLVM
     AMDGPUUsage, ``.amdhsa_next_free_sgpr``).
     """
-    was = before.kernel(kernel.name)
-    old, new = sgprs_used(before, was), sgprs_used(module, kernel)
+    old, new = sgprs_used(before, before.kernel(kernel.name)), sgprs_used(module, kernel)
     assert new <= NUM_SGPRS
-    index = kernel.descriptor.get(".amdhsa_next_free_sgpr")
-    declared = _plain_number(module.items[index]) if index is not None else None
-    growth = new - max(old, declared or 0)
+    growth = new - max(old, _declared(module, kernel, "next_free_sgpr") or 0)
     if growth <= 0:
         return module
-    items = list(module.items)
-    for i, item in enumerate(items):
-        if isinstance(item, Directive):
-            name, comma, value = item.args.partition(",")
-            if i == index and declared is not None:
-                items[i] = _with_args(item, str(new))
-            elif (
-                item.name == ".set" and name.strip() == f"{kernel.name}.numbered_sgpr" and _NUMBER.match(value.strip())
-            ):
-                items[i] = _with_args(item, f"{name}{comma} {max(new, int(value.strip(), 0))}")
-    _edit_metadata(items, kernel.name, _SGPR_COUNT, lambda n: n + growth)
-    _edit_comment(items, kernel, _SGPR_COMMENT, lambda _, n: n + growth)
-    return replace(module, items=tuple(items))
-
-
-_PREFETCH_LINE = 128
-_CODE_LENGTH = re.compile(r"^(\s*;\s*(codeLenInByte)\s*=\s*)(\d+)(\s*)$")
+    counts = _Counts(module, kernel)
+    counts.directive("next_free_sgpr", lambda _: new)
+    counts.symbol("numbered_sgpr", lambda n: max(new, n))
+    counts.metadata(sgpr_count=lambda n: n + growth)
+    counts.comments(**dict.fromkeys(("TotalNumSgprs", "NumSGPRsForWavesPerEU"), lambda n: n + growth))
+    return counts.result()
 
 
 def code_bytes(module: Module, kernel: Kernel) -> int | None:
@@ -218,29 +212,18 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
     old, new = code_bytes(before, before.kernel(kernel.name)), code_bytes(module, kernel)
     if old == new and old is not None:
         return module
-    items = list(module.items)
-    index = kernel.descriptor.get(".amdhsa_inst_pref_size")
-    directive = items[index] if index is not None else None
-    if index is not None and isinstance(directive, Directive) and _plain_number(directive):
-        lines = 0 if new is None else -(-new // _PREFETCH_LINE)
-        most = get_arch(module.arch).figure("instruction_prefetch_lines").value
-        wanted = int(directive.args.strip(), 0)
+    lines = 0 if new is None else -(-new // _PREFETCH_LINE)
+    most = get_arch(module.arch).figure("instruction_prefetch_lines").value
+
+    def prefetched(wanted: int) -> int:
         follows = old is not None and wanted == min(-(-old // _PREFETCH_LINE), most)
-        items[index] = _with_args(directive, str(min(lines, most) if follows else min(wanted, lines)))
+        return min(lines, most) if wanted and follows else min(wanted, lines)
+
+    counts = _Counts(module, kernel)
+    counts.directive("inst_pref_size", prefetched)
     if new is not None:
-        _edit_comment(items, kernel, _CODE_LENGTH, lambda _, n: new if n == old else n)
-    return replace(module, items=tuple(items))
-
-
-def _edit_metadata(items: list[Item], name: str, field: re.Pattern[str], count: Callable[[int], int]) -> None:
-    """Sets a count in the entry of ``amdhsa.kernels`` whose ``.name`` is the kernel's."""
-    for entry in kernel_entries(items):
-        if metadata_name(items, entry) == name:
-            for i in entry:
-                match = field.match(items[i].text)
-                if match:
-                    text = f"{match.group(1)}{count(int(match.group(2)))}{match.group(3)}"
-                    items[i] = replace(items[i], text=text)
+        counts.comments(codeLenInByte=lambda n: new if n == old else n)
+    return counts.result()
 
 
 def metadata_name(items: Sequence[Item], entry: Sequence[int]) -> str:
@@ -276,15 +259,3 @@ def kernel_entries(items: Sequence[Item]) -> list[list[int]]:
             elif listed and entries:
                 entries[-1].append(i)
     return entries
-
-
-def _edit_comments(items: list[Item], kernel: Kernel, count: int, waves: int, granule: int) -> None:
-    """The compiler's resource comments between this kernel's code and the next function's."""
-    values = {
-        "NumVgprs": count,
-        "TotalNumVgprs": count,
-        "NumVGPRsForWavesPerEU": count,
-        "VGPRBlocks": -(-count // granule) - 1,
-        "Occupancy": waves,
-    }
-    _edit_comment(items, kernel, _COMMENT, lambda name, _: values[name])

@@ -11,7 +11,7 @@ from typing import TypeGuard
 
 from lark import Token, Transformer
 
-from isaopt.asm.expressions import UNARY, combine, to_int
+from isaopt.asm.expressions import FUNCTIONS, UNARY, combine, to_int
 from isaopt.asm.register_names import range_of, register_of, run_of
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Operand, OperandKind
@@ -272,8 +272,11 @@ class Build(Transformer[Token, object]):
         return Expr(f"hwreg({', '.join(parts)})")
 
     def call(self, c: list[object]) -> Expr:
-        arguments = ", ".join(n.text for n in c[1:] if isinstance(n, Operand | Expr))
-        return Expr(f"{c[0]}({arguments})")
+        arguments = [n for n in c[1:] if isinstance(n, Operand | Expr)]
+        numbers = [n.value for n in arguments if isinstance(n, Expr) and isinstance(n.value, int)]
+        known = len(numbers) == len(arguments) > 0 and str(c[0]) in FUNCTIONS
+        text = f"{c[0]}({', '.join(n.text for n in arguments)})"
+        return Expr(text, FUNCTIONS[str(c[0])](numbers) if known else None)
 
     def call_sequence(self, c: list[Expr]) -> Expr:
         return Expr(" ".join(n.text for n in c))

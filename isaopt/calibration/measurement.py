@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,8 +10,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from isaopt.calibration.benchmark import Benchmark, kernel_names
-from isaopt.errors import InputError
-from isaopt.plain import Json, plain, read_as
+from isaopt.plain import Json, plain, read_as, read_json
 
 #: No measurement is trusted more than this: a share of the value, and cycles a repetition.  It covers what the pace of
 #: a stretch depends on beside its parameters, such as where its code lies in the lines of the instruction cache.
@@ -50,11 +48,7 @@ def read_results(text: str, path: str) -> Results:
     Raises:
         InputError: it is no such document.
     """
-    try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise InputError(f"not a JSON document: {error}", path) from None
-    return read_as(Results, document, "what 'isaopt launch --suite' writes", path)
+    return read_as(Results, read_json(text, path), "what 'isaopt launch --suite' writes", path)
 
 
 def pace(benchmark: Benchmark, results: Results) -> MeasuredPace | None:

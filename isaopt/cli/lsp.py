@@ -14,8 +14,8 @@ def command(stdio: bool, arch: str | None) -> None:
     """Serve an editor: the Language Server Protocol on standard input and output.
 
     Diagnostics of lint as you type with their repairs, hover, live ranges and VGPR banks, pressure and occupancy,
-    definitions and references of values, renaming of values with a proof, outline, completion, folding. docs/lsp.md has
-    the lines for VS Code, Neovim and Emacs. --arch is the target of files that name none.
+    definitions and references of values, renaming of values with a proof, outline, completion, folding. The lines
+    for VS Code, Neovim and Emacs are in docs/how-to/editor.md. --arch is the target of files that name none.
 
     \b
     Examples:

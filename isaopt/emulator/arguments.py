@@ -7,13 +7,13 @@ PCG64: floats uniform in [-1, 1), integers uniform over [0, 100)); or the path o
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from isaopt.errors import UsageError
+from isaopt.plain import entry_places, read_json
 
 if TYPE_CHECKING:
     import numpy as np
@@ -125,15 +125,19 @@ def read_arguments(text: str, path: str) -> tuple[Arg, ...]:
     """The arguments of an ``ARGS.json``; file names in it are relative to its directory.
 
     Raises:
+        InputError: it is not JSON.
         UsageError: an entry is invalid; the message names it.
     """
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise UsageError(f"not JSON: {error.msg}", path, error.lineno, error.colno) from None
+    document = read_json(text, path)
     if not isinstance(document, list):
         raise UsageError("must be a list of arguments", path)
-    return tuple(_argument(entry, k, Path(path).parent) for k, entry in enumerate(document))
+    found = []
+    for k, (entry, (line, column)) in enumerate(zip(document, entry_places(text), strict=True)):
+        try:
+            found.append(_argument(entry, k, Path(path).parent))
+        except UsageError as error:
+            raise UsageError(error.message, path, line, column, text.split("\n")[line - 1]) from None
+    return tuple(found)
 
 
 def _argument(entry: object, index: int, base: Path) -> Arg:

@@ -185,7 +185,8 @@ def kernarg_segment(layout: ArgumentLayout, args: Sequence[Arg], geometry: Geome
     """
     explicit = [a for a in layout.arguments if not a.hidden] if layout.arguments else _in_sequence(args)
     if len(args) != len(explicit):
-        raise UsageError(f"the kernel takes {len(explicit)} arguments, {len(args)} were given")
+        names = ", ".join(a.name or f"{a.size} bytes" for a in explicit)
+        raise UsageError(f"the kernel takes {len(explicit)} arguments ({names}), not {len(args)}")
     end = max((a.offset + a.size for a in explicit), default=0)
     segment = bytearray((max(layout.kernarg_bytes, end) + 63) // 64 * 64)
     for arg, slot in zip(args, explicit, strict=True):

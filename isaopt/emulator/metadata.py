@@ -6,12 +6,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import yaml
-
-from isaopt.analysis.figures.descriptor import evaluate, symbols_of
-from isaopt.asm.metadata import metadata_document
-from isaopt.errors import InputError
-from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.analysis.figures.descriptor import descriptor_values
+from isaopt.analysis.figures.launch_metadata import metadata_entries
+from isaopt.ir.program import Kernel, Module
 
 #: Bytes of stack a work-item has at least where the kernel says that the compiler could not tell: HIP's default of
 #: ``hipLimitStackSize``.
@@ -48,53 +45,15 @@ class ArgumentLayout:
     required_workgroup: tuple[int, ...] = ()
 
 
-def _metadata(module: Module) -> str:
-    inside, lines = False, []
-    for item in module.items:
-        if isinstance(item, Directive) and item.name in (".amdgpu_metadata", ".end_amdgpu_metadata"):
-            inside = item.name == ".amdgpu_metadata"
-        elif inside:
-            lines.append(item.text)
-    return "".join(lines)
-
-
-def _entry(module: Module, kernel: Kernel) -> Mapping[str, object]:
-    text = _metadata(module)
-    if not text.strip():
-        return {}
-    try:
-        document = metadata_document(text)
-    except yaml.YAMLError as error:
-        problem = " ".join(str(error).split())
-        raise InputError(f"cannot read the metadata: {problem[:120]}", module.path) from None
-    entries = document.get("amdhsa.kernels", []) if isinstance(document, dict) else []
-    for entry in entries if isinstance(entries, list) else []:
-        if isinstance(entry, dict) and entry.get(".name") == kernel.name:
-            return entry
-    return {}
-
-
 def _int(entry: Mapping[str, object], key: str, default: int = 0) -> int:
     value = entry.get(key, default)
     return value if isinstance(value, int) else default
 
 
-def descriptor_values(module: Module, kernel: Kernel) -> dict[str, int]:
-    """Every ``.amdhsa_*`` directive with a value that can be evaluated, by the name after ``.amdhsa_``."""
-    symbols = symbols_of(module)
-    out = {}
-    for name, index in kernel.descriptor.items():
-        item = module.items[index]
-        if isinstance(item, Directive):
-            value = evaluate(item.args, symbols)
-            if value is not None:
-                out[name.removeprefix(".amdhsa_")] = value
-    return out
-
-
 def layout_of(module: Module, kernel: Kernel) -> ArgumentLayout:
     """The kernel's layout; from the descriptor alone where there is no metadata (then without arguments)."""
-    return layout_of_entry(_entry(module, kernel), descriptor_values(module, kernel))
+    entry = next(iter(metadata_entries(module, kernel.name)), {})
+    return layout_of_entry(entry, descriptor_values(module, kernel))
 
 
 def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) -> ArgumentLayout:

@@ -6,16 +6,15 @@ LLVM AMDGPUUsage: ".amdhsa_kernel" directives, and "Code Object Metadata" (block
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import descriptor_values
+from isaopt.asm.resources import kernel_entries
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Directive, Item, Module, Verbatim
+from isaopt.ir.program import Directive, Module
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, vgpr_number
 from isaopt.linting.model import Context, Fix
 
-_ENTRY = re.compile(r"^(\s*)-\s+\S")
 _KEY = re.compile(r"^(\s*(?:-\s+)?)(\.[\w.]+):[ \t]*([^\s#]*)")
 _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
 
@@ -56,14 +55,12 @@ def declarations_of(ctx: Context) -> Declarations:
 
     An expression over symbols that the file does not define is left out.
     """
-    symbols = symbols_of(ctx.module)
-    descriptor = {}
+    descriptor, values = {}, descriptor_values(ctx.module, ctx.kernel)
     for name, index in ctx.kernel.descriptor.items():
-        item = ctx.module.items[index]
-        value = evaluate(item.args, symbols) if isinstance(item, Directive) else None
-        if isinstance(item, Directive) and value is not None:
+        item, key = ctx.module.items[index], name.removeprefix(".amdhsa_")
+        if isinstance(item, Directive) and key in values:
             plain = bool(_NUMBER.match(item.args.strip()))
-            descriptor[name.removeprefix(".amdhsa_")] = Declared(value, index, item.start, item.end, plain)
+            descriptor[key] = Declared(values[key], index, item.start, item.end, plain)
     return Declarations(descriptor, _metadata(ctx.module).get(ctx.kernel.name, {}))
 
 
@@ -71,7 +68,7 @@ def declarations_of(ctx: Context) -> Declarations:
 def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
     """The numbers of each kernel's own entry."""
     found: dict[str, dict[str, Declared]] = {}
-    for entry in _entries(module.items):
+    for entry in kernel_entries(module.items):
         numbers: dict[str, Declared] = {}
         name, column = "", -1
         for index in entry:
@@ -89,30 +86,6 @@ def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
                 numbers[match.group(2)] = Declared(value, index, match.start(3), match.end(3), True)
         found.setdefault(name, numbers)
     return found
-
-
-def _entries(items: tuple[Item, ...]) -> Iterator[list[int]]:
-    """The item indices of each entry of ``amdhsa.kernels``."""
-    inside = listed = False
-    indent, entry = -1, list[int]()
-    for index, item in enumerate(items):
-        if isinstance(item, Directive):
-            inside = item.name == ".amdgpu_metadata" or (inside and item.name != ".end_amdgpu_metadata")
-            listed = False
-        elif inside and isinstance(item, Verbatim):
-            match = _ENTRY.match(item.text)
-            if item.text.startswith("amdhsa.kernels:"):
-                listed, indent = True, -1
-            elif listed and match and indent in (-1, len(match.group(1))):
-                indent = len(match.group(1))
-                yield from [entry] if entry else []
-                entry = [index]
-            elif listed and item.text.strip() and not item.text[0].isspace():
-                listed = False
-            elif listed and entry:
-                entry.append(index)
-    if entry:
-        yield entry
 
 
 def one_wave(ctx: Context) -> bool:

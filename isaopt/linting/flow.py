@@ -12,10 +12,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from heapq import heappop, heappush
 from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, Verbatim
+from isaopt.reached import settled
 
 State = TypeVar("State")
 
@@ -67,6 +67,11 @@ class LintFlow:
                 post.append(node)
                 stack.pop()
         return tuple(reversed(post))
+
+    @cached_property
+    def rank(self) -> dict[int, int]:
+        """The place of each block in ``order``."""
+        return {b: n for n, b in enumerate(self.order)}
 
     @cached_property
     def reachable(self) -> frozenset[int]:
@@ -181,9 +186,8 @@ def solve_forward(
     ``transfer(block, state)`` gives the state at the block's end and must not change its argument; ``join`` merges two
     paths, and has to climb a lattice of finite height.
     """
-    at: dict[int, State] = {0: entry} if flow.blocks else {}
-    rank = {b: n for n, b in enumerate(flow.order)}
-    return _solve(at, rank, lambda b: flow.blocks[b].succs, transfer, join)
+    start = {0: entry} if flow.blocks else {}
+    return settled(start, lambda b: flow.blocks[b].succs, transfer, join, flow.rank.__getitem__)
 
 
 def solve_backward(
@@ -194,33 +198,6 @@ def solve_backward(
 ) -> dict[int, State]:
     """The state at the end of every reachable block, at the fixed point; ``leaving(block)`` is what holds there apart
     from successors."""
-    at = {b: leaving(flow.blocks[b]) for b in flow.order}
-    rank = {b: -n for n, b in enumerate(flow.order)}
-    return _solve(at, rank, lambda b: flow.blocks[b].preds, transfer, join)
-
-
-def _solve(
-    at: dict[int, State],
-    rank: dict[int, int],
-    following: Callable[[int], tuple[int, ...]],
-    transfer: Callable[[int, State], State],
-    join: Callable[[State, State], State],
-) -> dict[int, State]:
-    queue: list[tuple[int, int]] = []
-    queued: set[int] = set(at)
-    for b in at:
-        heappush(queue, (rank[b], b))
-    while queue:
-        _, b = heappop(queue)
-        queued.discard(b)
-        out = transfer(b, at[b])
-        for s in following(b):
-            if s not in rank:
-                continue
-            merged = join(at[s], out) if s in at else out
-            if s not in at or merged != at[s]:
-                at[s] = merged
-                if s not in queued:
-                    queued.add(s)
-                    heappush(queue, (rank[s], s))
-    return at
+    ends = {b: leaving(flow.blocks[b]) for b in flow.order}
+    back = [[p for p in block.preds if p in ends] for block in flow.blocks]
+    return settled(ends, back.__getitem__, transfer, join, lambda b: -flow.rank[b])

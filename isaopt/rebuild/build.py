@@ -7,14 +7,11 @@ code is made here: waits, hazard waits, clauses, delay hints, register counts an
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.ir.kept import known, remember
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.rebuild.rewrite import finished, stripped
-from isaopt.target.arch import get_arch
-from isaopt.target.occupancy import waves_for_vgprs
 
 
 def built(bare: Module, before: Module, kernel: Kernel) -> Module:
@@ -23,10 +20,8 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
     ``before`` is the version whose counts were right.  Whoever takes the result bare again gets what it was made of:
     waits that serve registers do not pile up as reasons to keep an order.
     """
-    name, wave = kernel.name, kernel.wave_size
-    arch = get_arch(bare.arch, bare.path)
-    waves = partial(waves_for_vgprs, arch, wave_size=wave)
-    counted = with_vgpr_count(bare, bare.kernel(name), before, waves, arch.vgpr_encoding_granule(wave))
+    name = kernel.name
+    counted = with_vgpr_count(bare, bare.kernel(name), before)
     counted = with_sgpr_count(counted, counted.kernel(name), before)
     done = finished(counted, counted.kernel(name))
     done = with_code_size(done, done.kernel(name), before)

@@ -11,13 +11,14 @@ the other, it stands at the end of that path.  Waits for stores serve no registe
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.reached import settled
 from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
@@ -99,24 +100,33 @@ class _Ordering:
 
     def counted(self, placed: Placed) -> frozenset[int]:
         """What may be outstanding at its block's end if a wait behind that, before one for all, lets some stay so."""
-        asked = [frozenset[str]()] * len(self.cfg.blocks)
-        """By block, the counters of which such a wait comes first in or behind it."""
         found: set[int] = set()
-        todo = list(self.cfg.blocks)
-        while todo:
-            block = todo.pop()
-            ending = frozenset[str]().union(*(asked[s] for s in block.succs))
+
+        def over(b: int, ending: frozenset[str]) -> frozenset[str]:
+            """The counters of which such a wait comes first in or behind a block, from those behind it."""
             first = ending
-            for k in reversed(block.ordinals):
+            for k in reversed(self.cfg.blocks[b].ordinals):
                 for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
-                    over = {c for c, n in counts.items() if not n}
-                    ending, first = ending - over, first - over | {c for c, n in counts.items() if n}
+                    all_ = {c for c, n in counts.items() if not n}
+                    ending, first = ending - all_, first - all_ | {c for c, n in counts.items() if n}
                 if k not in self.waits.given and not ending.isdisjoint(self.ops[k].desc.counters):
                     found.add(k)
-            if first != asked[block.index]:
-                asked[block.index] = first
-                todo += [self.cfg.blocks[p] for p in block.preds]
+            return first
+
+        self.behind(over)
         return frozenset(found)
+
+    def behind(self, over: Callable[[int, frozenset[str]], frozenset[str]]) -> list[frozenset[str]]:
+        """By block, what ``over`` makes of what it makes of the blocks behind, at the fixed point."""
+        numbers = range(len(self.cfg.blocks))
+        ends = settled(
+            dict.fromkeys(numbers, frozenset[str]()),
+            lambda b: self.cfg.blocks[b].preds,
+            over,
+            frozenset.union,
+            int.__neg__,
+        )
+        return [over(b, ends[b]) for b in numbers]
 
     def given(self, k: int, state: Outstanding) -> None:
         """One instruction of the input."""
@@ -225,18 +235,14 @@ class _Ordering:
 
     def asked(self) -> list[frozenset[str]]:
         """By block, the counters of which something must be sure in or behind it before the input waits for all."""
-        found = [frozenset[str]()] * len(self.cfg.blocks)
-        todo = list(self.cfg.blocks)
-        while todo:
-            block = todo.pop()
-            asked = frozenset[str]().union(*(found[s] for s in block.succs))
-            for k in reversed(block.ordinals):
+
+        def over(b: int, asked: frozenset[str]) -> frozenset[str]:
+            for k in reversed(self.cfg.blocks[b].ordinals):
                 asked -= {c for c, n in self.waits.given.get(k, {}).items() if not n}
                 asked |= self.bound(k, ()).keys()
-            if asked != found[block.index]:
-                found[block.index] = asked
-                todo += [self.cfg.blocks[p] for p in block.preds]
-        return found
+            return asked
+
+        return self.behind(over)
 
 
 class _WaitPlacement:

@@ -232,16 +232,10 @@ def _to_exit(cfg: CFG, loop: Loop) -> frozenset[int]:
 def _before(cfg: CFG, loops: Sequence[Loop]) -> list[set[int]]:
     """Of each loop the blocks from which its header is still to come, back edges of loops left out."""
     back = {(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks}
-    found = []
-    for loop in loops:
-        before, work = {loop.header}, [loop.header]
-        while work:
-            block = work.pop()
-            new = {p for p in cfg.blocks[block].preds if (p, block) not in back} - before
-            before |= new
-            work += new
-        found.append(before)
-    return found
+    return [
+        reached([loop.header], lambda block: (p for p in cfg.blocks[block].preds if (p, block) not in back))
+        for loop in loops
+    ]
 
 
 def follow(

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from isaopt.errors import InputError, UsageError
-from isaopt.plain import read_as
+from isaopt.plain import read_as, read_json
 from isaopt.plugins import GPUS, plugins
 from isaopt.target.arch import get_arch
 from isaopt.target.bank_models import bank_models
@@ -191,12 +191,12 @@ _OWN = ("clock.mhz", "gpu.cus", "l2.bytes", "ic.bytes", "vram.gb_per_s")
 
 def _from_file(path: str) -> Gpu:
     try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
+        text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
         raise InputError(f"cannot read: {error.strerror}", path) from None
     except ValueError as error:
         raise InputError(f"not a GPU model: {error}", path) from None
-    return _gpu(Path(path).stem, document, path)
+    return _gpu(Path(path).stem, read_json(text, path), path)
 
 
 @dataclass(frozen=True, slots=True)

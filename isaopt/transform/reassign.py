@@ -29,7 +29,6 @@ from isaopt.solve.reassign import Solution
 from isaopt.solve.reassign import reassign as solve
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model, solver_costs
-from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
@@ -72,13 +71,7 @@ class Reassign(SolverPass):
         if self.max_vgprs is not None and needed > self.max_vgprs:
             why = f"the result needs {needed} VGPRs, but max-vgprs is {self.max_vgprs}"
             return unchanged(module, "max-vgprs", why, answer=answer)
-        counted = with_vgpr_count(
-            renamed,
-            kernel,
-            module,
-            lambda n: waves_for_vgprs(arch, n, kernel.wave_size),
-            arch.vgpr_encoding_granule(kernel.wave_size),
-        )
+        counted = with_vgpr_count(renamed, kernel, module)
         follow_renaming(module, counted, kernel)
         moved = sum(b != g.current for g, b in zip(problem.groups, solution.bases, strict=True))
         waves = limits_of(counted, kernel).waves, limits_of(module, kernel).waves

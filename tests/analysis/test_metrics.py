@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.analysis.figures.descriptor import evaluate, resources_of, workgroup_size
+from isaopt.analysis.figures.descriptor import evaluate, resources_of, symbols_of, workgroup_size
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
@@ -119,7 +119,9 @@ def test_registers_are_counted_where_the_descriptor_cannot_be_read() -> None:
         ("a + 2*b", 19),
         ("(a+b)*2 - -1", 25),
         ("max(a, 9, b)-1", 8),
-        ("or(0, a)", 1),
+        ("or(2, a)", 7),
+        ("2+3<<1", 8),
+        ("6&3+1", 3),
         ("1<<3|2", 10),
         ("unknown", None),
         ("loop", None),
@@ -132,7 +134,8 @@ def test_registers_are_counted_where_the_descriptor_cannot_be_read() -> None:
     ],
 )
 def test_expressions(text: str, value: int | None) -> None:
-    assert evaluate(text, {"a": "5", "b": "a+2", "loop": "loop+1"}) == value
+    module = parse_text(".set b, a+2\n.set a, 5\n.set loop, loop+1\n", "x.s", "gfx1100")
+    assert evaluate(text, symbols_of(module)) == value
 
 
 @pytest.mark.parametrize("path", sorted(KERNELS.glob("*.s")), ids=lambda p: p.stem)

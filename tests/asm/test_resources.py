@@ -30,7 +30,7 @@ def test_a_reserve_in_the_descriptor(reserved: int, higher: str, expected: tuple
     before = parse_text(text, "k.s")
     line = next(item.text for _, item in before.instructions(before.kernels[0]) if "v_add_f32" in item.text)
     raised = parse_text(text.replace(line, line + f"\tv_mov_b32_e32 {higher}, 0\n", 1), "k.s")
-    after = with_vgpr_count(raised, raised.kernels[0], before, lambda _: 16, 8)
+    after = with_vgpr_count(raised, raised.kernels[0], before)
     found = {
         name: re.search(pattern, after.text())
         for name, pattern in (

@@ -145,7 +145,7 @@ def test_the_pace_is_the_slowest_waves_and_one_disturbance_does_not_move_it() ->
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("{", "not a JSON document"),
+        ("{", "not JSON"),
         ("[]", "Expected `object`, got `array`"),
         ('{"cycles": {}}', "missing required field `arch`"),
         ('{"arch": "gfx1100", "device": "d", "cycles": {"k": []}}', "length >= 1 - at `$.cycles[...]`"),

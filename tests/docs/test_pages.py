@@ -74,6 +74,12 @@ def test_scripts_exist(page: Path) -> None:
         assert (ROOT / script).is_file(), script
 
 
+def test_pages_that_the_program_names_exist() -> None:
+    named = {n for path in (ROOT / "isaopt").rglob("*.py") for n in re.findall(r"docs/[\w/-]+\.md", path.read_text())}
+    assert "docs/how-to/editor.md" in named
+    assert [name for name in named if not (ROOT / name).is_file()] == []
+
+
 def test_the_lint_rules_of_a_target_that_is_only_read_are_told() -> None:
     page = (ROOT / "docs" / "reference" / "read-only.md").read_text(encoding="utf-8")
     section = page[page.index("## gfx1250") : page.index("## Wait states")]

@@ -17,7 +17,7 @@ from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg, initia
 from isaopt.emulator.coverage import coverage_of
 from isaopt.emulator.launch import parse_order, start_mode, start_registers
 from isaopt.emulator.metadata import layout_of
-from isaopt.errors import UsageError
+from isaopt.errors import IsaoptError, UsageError
 from tests.emulator.running import text_of
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -89,9 +89,17 @@ def test_instructions_are_counted_exactly(tmp_path: Path) -> None:
     ],
 )
 def test_bad_arguments(text: str, message: str) -> None:
-    with pytest.raises(UsageError) as caught:
+    with pytest.raises(IsaoptError) as caught:
         read_arguments(text, "args.json")
     assert message in caught.value.message
+    assert str(caught.value).startswith("args.json:1:" if text != "{}" else "args.json: ")
+
+
+def test_an_argument_that_makes_no_sense_is_shown_where_it_stands() -> None:
+    text = '[\n  {"kind": "null"},\n  {"kind": "scalar",\n   "value": "x"}\n]\n'
+    with pytest.raises(UsageError) as caught:
+        read_arguments(text, "args.json")
+    assert str(caught.value).splitlines()[0] == "args.json:3:3: error: argument 'arg1': its value must be a number"
 
 
 def test_arguments() -> None:
@@ -120,7 +128,7 @@ def test_unknown_orders(text: str) -> None:
 
 def test_geometry_and_argument_count_are_checked() -> None:
     module = parse_text(text_of(ADD), "k.s", None)
-    with pytest.raises(UsageError, match="takes 3 arguments, 0 were given"):
+    with pytest.raises(UsageError, match=r"takes 3 arguments \(.*\), not 0"):
         isaopt.emulate(module, (1, 1, 1), (32, 1, 1))
     with pytest.raises(UsageError, match="at most 1024 work-items"):
         isaopt.emulate(module, (1, 1, 1), (2048, 1, 1))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from isaopt.analysis.figures.comparison import FileComparison, KernelComparison
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
-from isaopt.plain import read_as
+from isaopt.plain import read_as, read_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +24,7 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
     Raises:
         InputError: it is no such document, was made under another register-file model, or names a kernel twice.
     """
-    try:
-        found = json.loads(text)
-    except ValueError as error:
-        raise InputError(f"not a JSON document: {error}", path) from None
+    found = read_json(text, path)
     out: dict[str, Metrics] = {}
     for document in found if isinstance(found, list) else [found]:
         report = read_as(_Report, document, "what 'isaopt report --json' writes", path)

@@ -6,16 +6,14 @@ functions (LLVM AMDGPUMCExpr.cpp, AMDGPUMCResourceInfo.cpp): ``max(totalnumvgprs
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.analysis.figures.launch_metadata import kernel_metadata
+from isaopt.asm.grammar import StatementParser
 from isaopt.asm.resources import highest_vgpr, sgprs_used
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
-
-_TOKEN = re.compile(r"\s*(?:(0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_.$@][\w.$@]*)|(<<|>>|[-+*/%&|()~,]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,130 +31,56 @@ class Resources:
     wgp_mode: bool
 
 
-class _UnknownSymbol(Exception):
-    """The expression has a symbol or function whose value the file does not give."""
+class _Symbols(Mapping[str, int]):
+    """The values of ``.set`` symbols that can be known from their ``texts``, found when they are asked for."""
 
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+        self.known: dict[str, int | None] = {}
 
-def _total_vgprs(values: Sequence[int]) -> int:
-    # gfx11 and gfx12 have no accumulation registers, so the first argument is 0 and the second the answer.
-    return max(values)
+    def __getitem__(self, name: str) -> int:
+        if name not in self.known:
+            self.known[name] = None  # what a symbol is in its own value
+            self.known[name] = evaluate(self.texts[name], self)
+        value = self.known[name]
+        if value is None:
+            raise KeyError(name)
+        return value
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
 
-_FUNCTIONS: dict[str, Callable[[Sequence[int]], int]] = {
-    "max": max,
-    "min": min,
-    "or": lambda values: int(any(values)),
-    "totalnumvgprs": _total_vgprs,
-}
-_BINARY: tuple[dict[str, Callable[[int, int], int]], ...] = (
-    {"|": lambda a, b: a | b},
-    {"&": lambda a, b: a & b},
-    {"<<": lambda a, b: a << min(b, 64), ">>": lambda a, b: a >> min(b, 64)},
-    {"+": lambda a, b: a + b, "-": lambda a, b: a - b},
-    {"*": lambda a, b: a * b, "/": lambda a, b: a // b, "%": lambda a, b: a % b},
-)
-
-
-class _Evaluator:
-    """Evaluates one assembler expression by recursive descent; ``symbols`` are ``.set`` texts, looked up on use, and
-    ``known`` the values of those that were: a chain of them may name each twice."""
-
-    def __init__(
-        self, symbols: Mapping[str, str], known: dict[str, int], pending: frozenset[str] = frozenset()
-    ) -> None:
-        self.symbols, self.known, self.pending = symbols, known, pending
-        self.tokens: list[str] = []
-
-    def value(self, text: str) -> int:
-        self.tokens = list(_tokens(text))
-        self.tokens.reverse()
-        result = self._binary(0)
-        if self.tokens:
-            raise _UnknownSymbol(text)
-        return result
-
-    def _next(self) -> str:
-        if not self.tokens:
-            raise _UnknownSymbol("the expression ends early")
-        return self.tokens.pop()
-
-    def _accept(self, token: str) -> bool:
-        if self.tokens and self.tokens[-1] == token:
-            self.tokens.pop()
-            return True
-        return False
-
-    def _binary(self, level: int) -> int:
-        if level == len(_BINARY):
-            return self._unary()
-        left = self._binary(level + 1)
-        while self.tokens and self.tokens[-1] in _BINARY[level]:
-            apply = _BINARY[level][self._next()]
-            right = self._binary(level + 1)
-            try:
-                left = apply(left, right)
-            except (ZeroDivisionError, ValueError) as error:
-                raise _UnknownSymbol(str(error)) from None
-        return left
-
-    def _unary(self) -> int:
-        token = self._next()
-        if token in "+-~":
-            operand = self._unary()
-            return operand if token == "+" else -operand if token == "-" else ~operand
-        if token == "(":
-            inner = self._binary(0)
-            if not self._accept(")"):
-                raise _UnknownSymbol("no closing parenthesis")
-            return inner
-        if token[0].isdigit():
-            return int(token, 16 if token[:2] in ("0x", "0X") else 10)
-        if self._accept("("):
-            return self._call(token)
-        if token not in self.symbols or token in self.pending:
-            raise _UnknownSymbol(token)
-        if token not in self.known:
-            evaluator = _Evaluator(self.symbols, self.known, self.pending | {token})
-            self.known[token] = evaluator.value(self.symbols[token])
-        return self.known[token]
-
-    def _call(self, name: str) -> int:
-        arguments = [self._binary(0)]
-        while self._accept(","):
-            arguments.append(self._binary(0))
-        if not self._accept(")") or name not in _FUNCTIONS:
-            raise _UnknownSymbol(name)
-        return _FUNCTIONS[name](arguments)
-
-
-def _tokens(text: str) -> Iterator[str]:
-    position, text = 0, text.strip()
-    while position < len(text):
-        match = _TOKEN.match(text, position)
-        if match is None:
-            raise _UnknownSymbol(text)
-        position = match.end()
-        yield match.group(match.lastindex or 0)
+    def __len__(self) -> int:
+        return len(self.texts)
 
 
 @kept
-def symbols_of(module: Module) -> Mapping[str, str]:
-    """The text that each ``.set`` of the module gives its symbol; the last one counts."""
+def symbols_of(module: Module) -> Mapping[str, int]:
+    """The value that each ``.set`` of the module gives its symbol, where it can be known; the last one counts."""
     out: dict[str, str] = {}
     for item in module.items:
         if isinstance(item, Directive) and item.name in (".set", ".equ"):
             name, comma, value = item.args.partition(",")
             if comma:
                 out[name.strip()] = value.strip()
-    return out
+    return _Symbols(out)
 
 
-def evaluate(text: str, symbols: Mapping[str, str]) -> int | None:
+def evaluate(text: str, symbols: Mapping[str, int]) -> int | None:
     """The value of an assembler expression, or None if it depends on something the file does not define."""
     try:
-        return _Evaluator(symbols, {}).value(text)
-    except (_UnknownSymbol, RecursionError):
+        return StatementParser(symbols).value(text)
+    except RecursionError:
         return None
+
+
+@kept
+def descriptor_values(module: Module, kernel: Kernel) -> Mapping[str, int]:
+    """Every ``.amdhsa_*`` directive of a kernel whose value can be known, by the name after ``.amdhsa_``."""
+    symbols = symbols_of(module)
+    items = ((name.removeprefix(".amdhsa_"), module.items[index]) for name, index in kernel.descriptor.items())
+    values = ((name, evaluate(item.args, symbols)) for name, item in items if isinstance(item, Directive))
+    return {name: value for name, value in values if value is not None}
 
 
 def workgroup_size(module: Module, name: str) -> int | None:
@@ -168,20 +92,13 @@ def workgroup_size(module: Module, name: str) -> int | None:
 @kept
 def resources_of(module: Module, kernel: Kernel) -> Resources:
     """The kernel's resources as its descriptor declares them; registers without a readable declaration are counted."""
-    symbols = symbols_of(module)
-
-    def declared(name: str) -> int | None:
-        index = kernel.descriptor.get(f".amdhsa_{name}")
-        item = module.items[index] if index is not None else None
-        return evaluate(item.args, symbols) if isinstance(item, Directive) else None
-
-    vgprs, sgprs = declared("next_free_vgpr"), declared("next_free_sgpr")
-    mode = declared("workgroup_processor_mode")
+    declared = descriptor_values(module, kernel)
+    vgprs, sgprs = declared.get("next_free_vgpr"), declared.get("next_free_sgpr")
     return Resources(
         vgprs=highest_vgpr(module, kernel) + 1 if vgprs is None else vgprs,
         sgprs=sgprs_used(module, kernel) if sgprs is None else sgprs,
-        lds_bytes=declared("group_segment_fixed_size") or 0,
-        scratch_bytes=declared("private_segment_fixed_size") or 0,
+        lds_bytes=declared.get("group_segment_fixed_size", 0),
+        scratch_bytes=declared.get("private_segment_fixed_size", 0),
         workgroup_size=workgroup_size(module, kernel.name),
-        wgp_mode=mode != 0,
+        wgp_mode=declared.get("workgroup_processor_mode") != 0,
     )

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import yaml
 
 from isaopt.asm.metadata import metadata_document
+from isaopt.errors import InputError
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Module
 
@@ -35,16 +36,24 @@ class LaunchMetadata:
 @kept
 def kernel_metadata(module: Module, kernel: str) -> Mapping[str, object]:
     """The metadata entry of a kernel; empty if there is none, or none alone of that name, or it cannot be read."""
-    match = _METADATA.search(module.text())
-    if match is None:
-        return {}
     try:
-        document = metadata_document(match[1])
-    except yaml.YAMLError:
+        found = metadata_entries(module, kernel)
+    except InputError:
         return {}
+    return found[0] if len(found) == 1 else {}
+
+
+def metadata_entries(module: Module, kernel: str) -> list[Mapping[str, object]]:
+    """The entries of that name; :class:`InputError` if the metadata cannot be read."""
+    match = _METADATA.search(module.text())
+    try:
+        document = metadata_document(match[1]) if match is not None else None
+    except yaml.YAMLError as error:
+        problem = " ".join(str(error).split())
+        raise InputError(f"cannot read the metadata: {problem[:120]}", module.path) from None
     entries = document.get("amdhsa.kernels") if isinstance(document, dict) else None
-    found = [e for e in entries or () if isinstance(e, dict) and e.get(".name") == kernel] if entries else []
-    return {str(key): value for key, value in found[0].items()} if len(found) == 1 else {}
+    named = [e for e in entries or () if isinstance(e, dict) and e.get(".name") == kernel] if entries else []
+    return [{str(key): value for key, value in entry.items()} for entry in named]
 
 
 def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:

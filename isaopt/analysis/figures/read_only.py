@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import descriptor_values
 from isaopt.ir.choose import chosen_kernels
-from isaopt.ir.program import Directive, Kernel, Module
+from isaopt.ir.program import Kernel, Module
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import AGPR_BASE, NUM_SGPRS, SGPR_BASE, is_agpr, vgpr_number
 from isaopt.isa.tables import READ_ONLY_ARCHS
@@ -66,13 +66,6 @@ def read_only_report(module: Module, kernels: tuple[str, ...] = ()) -> ReadOnlyR
     return ReadOnlyReport(module.path, module.arch, tuple(_kernel(module, k) for k in chosen))
 
 
-def _declared(module: Module, kernel: Kernel, name: str) -> int:
-    """The value of an ``.amdhsa_`` directive; 0 where it is absent or not known."""
-    index = kernel.descriptor.get(f".amdhsa_{name}")
-    item = module.items[index] if index is not None else None
-    return (evaluate(item.args, symbols_of(module)) or 0) if isinstance(item, Directive) else 0
-
-
 def _rounded(number: int, step: int) -> int:
     return -(-number // step) * step
 
@@ -80,6 +73,7 @@ def _rounded(number: int, step: int) -> int:
 def _kernel(module: Module, kernel: Kernel) -> ReadOnlyKernel:
     ops = [item.op for _, item in module.instructions(kernel)]
     figures = {name: figure.value for name, figure in get_arch(module.arch, read_only=True).figures.items()}
+    declared = descriptor_values(module, kernel)
     vgprs = agprs = sgprs = 0
     for ref in (use.reg for op in ops for use in op.refs):
         end = ref.first + ref.count
@@ -90,7 +84,7 @@ def _kernel(module: Module, kernel: Kernel) -> ReadOnlyKernel:
         elif end <= SGPR_BASE + NUM_SGPRS:
             sgprs = max(sgprs, end - SGPR_BASE)
     used = _rounded(vgprs, figures["agpr_granule"]) + agprs if agprs else vgprs
-    allocated = _rounded(max(used, _declared(module, kernel, "next_free_vgpr"), 1), figures["vgpr_granule"])
+    allocated = _rounded(max(used, declared.get("next_free_vgpr", 0), 1), figures["vgpr_granule"])
     counts = Counter((op.mnemonic, op.operation) for op in ops if op.desc.unit is Unit.MATRIX)
     matrix = []
     for (mnemonic, operation), count in sorted(counts.items()):
@@ -108,8 +102,8 @@ def _kernel(module: Module, kernel: Kernel) -> ReadOnlyKernel:
         sgprs,
         allocated,
         max(1, min(figures["waves_per_simd"], figures["vgprs_per_simd"] // allocated)),
-        _declared(module, kernel, "group_segment_fixed_size"),
-        _declared(module, kernel, "private_segment_fixed_size"),
+        declared.get("group_segment_fixed_size", 0),
+        declared.get("private_segment_fixed_size", 0),
         sum(n + 1 for n in nops if isinstance(n, int)),
         tuple(matrix),
         kernel.blocked,

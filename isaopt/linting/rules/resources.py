@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from isaopt.analysis.figures.descriptor import evaluate, symbols_of
+from isaopt.analysis.figures.descriptor import symbols_of
 from isaopt.ir.program import Instruction, Verbatim
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, VCC_HI, VCC_LO, vgpr_number
 from isaopt.linting.declared import Declarations, Declared, declarations_of, used_registers
@@ -102,8 +102,7 @@ def _reserved(ctx: Context, declared: int) -> bool:
     """Whether the descriptor only reserves more VGPRs than the metadata counts, as LLVM does where fewer waves than
     the count allows are meant to run: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses
     (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).  A kernel without VGPRs declares one all the same."""
-    symbols = symbols_of(ctx.module)
-    count = evaluate(symbols.get(f"{ctx.kernel.name}.num_vgpr", ""), symbols)
+    count = symbols_of(ctx.module).get(f"{ctx.kernel.name}.num_vgpr")
     stated = ctx.fact(declarations_of).metadata.get(".vgpr_count")
     if stated is not None and (declared, stated.value, used_registers(ctx)[0]) == (1, 0, 0):
         return True

@@ -14,7 +14,7 @@ from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Modul
 from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
-from isaopt.reached import behind, reached
+from isaopt.reached import behind, reached, settled
 from isaopt.target.arch import get_arch
 
 Pair = tuple[int, int]
@@ -110,18 +110,7 @@ class ProofFlow:
         ``over`` takes a state over the block of a number, ``join`` merges two paths; both are monotone in a lattice of
         finite height.
         """
-        found = {0: start}
-        todo = {0}
-        while todo:
-            number = min(todo)
-            todo.remove(number)
-            end = over(number, found[number])
-            for target in self.blocks[number].successors:
-                joined = join(found[target], end) if target in found else end
-                if target not in found or joined != found[target]:
-                    found[target] = joined
-                    todo.add(target)
-        return found
+        return settled({0: start}, lambda number: self.blocks[number].successors, over, join)
 
 
 def build_flow(module: Module, kernel: Kernel) -> ProofFlow:

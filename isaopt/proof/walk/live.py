@@ -5,6 +5,8 @@ from __future__ import annotations
 from isaopt.ir.program import Module
 from isaopt.isa.registers import VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import ProofFlow
+from isaopt.proof.walk.spins import turned
+from isaopt.reached import settled
 
 
 def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
@@ -12,21 +14,14 @@ def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
 
     A VGPR is taken for written though EXEC may switch lanes off: of VGPRs this is a guess.
     """
-    blocks = flow.blocks
-    known = [frozenset[int]()] * len(blocks)
-    changed = True
-    while changed:
-        changed = False
-        for number in range(len(blocks) - 1, -1, -1):
-            block = blocks[number]
-            live = {u for target in block.successors for u in known[target]}
-            for index in sorted({*block.body, block.last} - {-1}, reverse=True):
-                item = module.instruction(index)
-                live -= set(item.op.written)
-                live |= set(item.op.read)
-            if not live.isdisjoint((VCC_LO, VCC_HI)):
-                live |= {VCC_LO, VCC_HI}
-            if live != known[number]:
-                known[number] = frozenset(live)
-                changed = True
-    return tuple(known)
+
+    def over(number: int, live: frozenset[int]) -> frozenset[int]:
+        block = flow.blocks[number]
+        for index in sorted({*block.body, block.last} - {-1}, reverse=True):
+            op = module.instruction(index).op
+            live = live.difference(op.written).union(op.read)
+        return live if live.isdisjoint((VCC_LO, VCC_HI)) else live | {VCC_LO, VCC_HI}
+
+    numbers, back = range(len(flow.blocks)), turned([block.successors for block in flow.blocks])
+    ends = settled(dict.fromkeys(numbers, frozenset[int]()), back.__getitem__, over, frozenset.union, int.__neg__)
+    return tuple(over(number, ends[number]) for number in numbers)
