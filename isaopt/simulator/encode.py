@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.registers import MODE, NUM_VGPRS, SCC, VCC_LO, RegRef
+from isaopt.isa.registers import EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_LO, RegRef
 from isaopt.simulator.classes import BRANCH, LDS, SALU, SMEM, VALU, VMEM, lane_bytes
 from isaopt.simulator.operations import (
     CARRY,
@@ -76,6 +76,8 @@ def relevant(timings: Sequence[InstructionTiming]) -> frozenset[int]:
             needed.update(u for r in t.op.refs if r.desc.name in _ADDRESS for u in r.reg.units)
         elif t.unit == BRANCH:
             needed.update(t.op.read)
+        elif t.op.operation == "s_cselect_b32" and EXEC_LO in t.op.written:
+            needed.add(EXEC_LO)
     writers: dict[int, list[InstructionTiming]] = {}
     for t in timings:
         if t.unit in (VALU, SALU, SMEM):

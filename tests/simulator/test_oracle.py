@@ -55,6 +55,7 @@ ADDRESSES = (
     "v_alignbit_b32 v1, v1, v2, 7", "v_sub_co_u32 v2, vcc_lo, v2, v1", "v_or3_b32 v1, v1, v2, 4",
     "v_dual_mov_b32 v1, v2 :: v_dual_mov_b32 v2, v1", "v_min_i32_e32 v1, 0x200, v1", "v_mov_b32_e32 v1, v4",
     "s_load_b64 s[4:5], s[0:1], 0x8", "s_load_b32 s6, s[0:1], s4 offset:0x4", "s_mov_b32 s4, 64", "s_movk_i32 s6, 0x30",
+    "s_cselect_b32 exec_lo, exec_lo, 0", "s_mov_b32 exec_lo, -1",
     "s_addk_i32 s4, 0xfff8", "s_mulk_i32 s6, 3", "s_add_u32 s4, s4, s6", "s_addc_u32 s5, s5, 0", "s_sub_i32 s6, s6, 5",
     "s_lshl_b64 s[4:5], s[4:5], 1", "s_and_b32 s4, s4, 0xffff", "s_bfe_u32 s6, s4, 0x50002",
     "s_bfe_i32 s5, s4, 0x30001", "s_ashr_i32 s5, s4, 4",

@@ -63,6 +63,9 @@ static Access access_of(const Follower *f, const Place *p, i64 *lines, i64 at, i
     const Values *v = f->values;
     const Access unknown = {0, -1};
     const Source *s = &p->address;
+    /* Loads for a round that does not come have no lane. */
+    int off = f->lanes <= 32 && v->scalar_known[f->exec] && !v->scalar[f->exec];
+    if (off && p->kind != LDS_PLACE) return (Access){(i32)at, 0};
     if (s->kind != VECTOR_REGISTER || !v->vector_known[s->unit]) return unknown;
     const u32 *low = v->vector[s->unit];
     if (p->kind == LDS_PLACE) {

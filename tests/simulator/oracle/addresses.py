@@ -9,6 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from isaopt.ir.program import Op
+from isaopt.isa.registers import EXEC_LO
 from isaopt.simulator.classes import LDS, lane_bytes
 from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.follower import Follower
@@ -24,6 +25,8 @@ def accesses_of(follower: Follower, t: InstructionTiming) -> Sequence[Access | N
     """The access of each wave that is followed; None where the address is unknown."""
     if t.unit == LDS:
         return _lds_accesses(follower, t)
+    if follower.start.wave_size == 32 and follower.scalar(EXEC_LO) == 0:
+        return [Access((), 0, t.bytes)] * follower.values.waves
     addresses = _global_addresses(follower, t.op)
     if addresses is None:
         return [None] * follower.values.waves
