@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -145,6 +147,7 @@ def command(
     from isaopt.reports.replay import with_replays
     from isaopt.toolchain.accept import accept_output, accepted_input
     from isaopt.toolchain.assemble import build
+    from isaopt.toolchain.includes import include_folder, reads_files
     from isaopt.toolchain.textfacts import retarget
 
     target = _target(source, output, in_place)
@@ -169,6 +172,9 @@ def command(
     if accept is not None and no_verify:
         raise UsageError("--accept and --no-verify cannot be combined")
     text = read_source(source, arch)
+    moved = Path(os.path.realpath(target)).parent != include_folder(shown(source))
+    if moved and reads_files(text) and not is_stream(target) and not target.endswith(CODE_OBJECT):
+        raise UsageError("the result would include another folder's files", target, hint="write it beside the input")
     module = parse_text(text, shown(source), arch, keep_unknown)
     tools = accepted_input(text, module.arch, shown(source), clang, lld)
     options = replace(
@@ -249,8 +255,6 @@ def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None
 
 
 def _distinct(option: str, path: str, target: str) -> None:
-    import os
-
     if target != "-" and os.path.realpath(path) == os.path.realpath(target):
         raise UsageError(f"{option} and -o name the same file", path=path)
 

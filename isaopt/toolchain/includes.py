@@ -41,13 +41,18 @@ def include_folder(path: str) -> Path:
     return Path(os.path.realpath(path)).parent if os.path.isfile(path) else Path.cwd()
 
 
+def reads_files(text: str) -> bool:
+    """Whether what a text is assembled to depends on other files, unless a macro puts together what reads them."""
+    return bool(_READS.search(text))
+
+
 def check_includes(text: str, path: str) -> bool:
     """Whether the text reads other files at all.
 
     Raises:
         InputError: one that is neither in its folder nor allowed, or whose name only a macro makes.
     """
-    if not _READS.search(text) and "\\" not in text:
+    if not reads_files(text) and "\\" not in text:
         return False
     folder = include_folder(path)
     seen: set[Path] = set()
@@ -58,7 +63,7 @@ def check_includes(text: str, path: str) -> bool:
             if found not in seen:
                 seen.add(found)
                 pending.append((found.read_text(errors="surrogateescape"), str(found)))
-    return bool(_READS.search(text))
+    return reads_files(text)
 
 
 def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:

@@ -82,6 +82,23 @@ def test_files_in_the_folder_or_allowed_are_read(
     assert main.run(["build", str(source), "-o", str(out)]) == 2
 
 
+def test_which_file_is_read_is_part_of_the_program(
+    tmp_path: Path, kernel_text: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = []
+    for name in ("one", "two", "here"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "table").write_text(name)
+        sources.append(tmp_path / name / "k.s")
+        sources[-1].write_text(kernel_text() + '\t.section .rodata\n\t.globl t\nt:\t.incbin "table"\n')
+    monkeypatch.chdir(tmp_path / "here")
+    one, two = map(str, sources[:2])
+    assert main.run(["verify", "--no-witness", one, one]) == 0
+    assert main.run(["verify", "--no-witness", one, two]) == 1
+    assert main.run(["opt", one, "-o", f"{one}.opt.s"]) == 0
+    assert main.run(["opt", one, "-o", f"{two}.opt.s"]) == 2
+
+
 def test_what_reads_no_file_is_left_alone(kernel_text: Callable[..., str]) -> None:
     body = "\t.macro m op, n\n\t\\op\\()_b32 v\\n, 0\n\t.endm\n\tm v_mov, 1\n"
     body += '\t; .incbin "/etc/hostname"\n// .include "x"\n'
