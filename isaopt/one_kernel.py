@@ -11,6 +11,7 @@ from pathlib import Path
 from isaopt.account import HAZARD, WorkAccount
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
+from isaopt.analysis.integers.origins import with_unwritten
 from isaopt.approval import Approval, Proofs, approve
 from isaopt.errors import CheckFailed, InputError, MissingTool, UsageError
 from isaopt.ir.program import Kernel, Module
@@ -60,6 +61,7 @@ def optimize_kernel(
 ) -> Done:
     """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
     (kernel,) = module.kernels
+    module = with_unwritten(module, kernel, options.assumptions)
     limited = options.verify and options.trials is None
     effort = options.pass_options.effort if limited else math.inf
     account = WorkAccount(len(module.instructions(kernel)), effort)

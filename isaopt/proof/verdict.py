@@ -49,7 +49,7 @@ from isaopt.errors import UsageError
 from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.facts import argument_named, offset_facts
+from isaopt.proof.semantics.facts import READ_ONLY, argument_named, offset_facts
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
@@ -69,6 +69,8 @@ ASSUMPTIONS: Mapping[str, str] = {
     "buffers-under-4gib": "the offset that a lane of A adds to a pointer, by unsigned or non-negative indices, "
     "is less than 4 GiB",
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
+    "read-only-arguments": "what arguments point to that the metadata call read-only (`.actual_access`) is written by "
+    "nobody while the kernel runs",
     "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }
 _RESTARTS = 6
@@ -226,8 +228,8 @@ def _prove_kernel(
     except CannotProve as error:
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
-    with_facts = False
-    options = tuple(dict.fromkeys(((), allowed)))
+    most_facts = 0
+    options = tuple(dict.fromkeys(((), tuple(name for name in allowed if name != READ_ONLY), allowed)))
     final = dict.fromkeys(options, False)
     for (shared, loops_only, level), facts in product(_ways(programs), options):
         if (final[facts] and not level) or (proof is not None and account.out):
@@ -237,8 +239,8 @@ def _prove_kernel(
         again, alone = _attempt(programs, facts, shared, loops_only, level, account=account)
         final[facts] = final[facts] or (alone and not level)
         # Of proofs that do not go through, the first one with all facts says most.
-        if again.status == "proved" or proof is None or (facts and not with_facts):
-            proof, with_facts = again, bool(facts)
+        if again.status == "proved" or proof is None or len(facts) > most_facts:
+            proof, most_facts = again, len(facts)
         if proof.status == "proved":
             break
     for (again_programs, buffers), facts in product(take_turns(programs), options):

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS
+from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS, UNWRITTEN
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.ir.program import Kernel, Module, Op
@@ -147,7 +147,7 @@ class _Ordering:
         op = self.ops[k]
         state.issue(op)
         marks = [_SOURCES - k] if self.is_source(k) else []
-        if op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects"):
+        if (op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects")) and not op.flag(UNWRITTEN):
             marks += [_MEMORY, _LDS] if op.flag("ds") or op.flag("flat") else [_MEMORY]
         for counter in self.loading(k) if marks else ():
             queue = state.queues[counter]

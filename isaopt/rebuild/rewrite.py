@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from isaopt.analysis.flow.accesses import COUNTED, SHARED
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, noted
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
@@ -117,8 +117,7 @@ def stripped(module: Module, kernel: Kernel) -> Module:
 
 def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
     """The instruction with these flags, or without, for those that move it."""
-    flags = item.op.desc.flags.difference(notes).union(flag for flag, on in notes.items() if on)
-    return replace(item, op=replace(item.op, desc=replace(item.op.desc, flags=flags)))
+    return replace(item, op=noted(item.op, notes))
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from isaopt.analysis.figures.descriptor import resources_of
-from isaopt.analysis.flow.accesses import is_cache_control, is_coherent
+from isaopt.analysis.flow.accesses import UNWRITTEN, is_cache_control, is_coherent
 from isaopt.analysis.flow.cfg import CFG, ends_program
 from isaopt.ir.program import Kernel, Module, Op
 
@@ -58,7 +58,7 @@ def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking
 
 
 def _is_vector_load(op: Op) -> bool:
-    return op.flag("mayload") and not any(map(op.flag, ("ds", "smem", "scratch")))
+    return op.flag("mayload") and not any(map(op.flag, ("ds", "smem", "scratch", UNWRITTEN)))
 
 
 def _is_observed(op: Op) -> bool:
@@ -74,7 +74,7 @@ def _is_acquire(op: Op, same_cu: bool) -> bool:
     """Whether what others did before some point may be known to be done once this op is."""
     if is_cache_control(op) or op.flag("atomic_ret"):
         return True
-    if not op.flag("mayload") or op.flag("smem") or op.flag("scratch"):
+    if not op.flag("mayload") or any(map(op.flag, ("smem", "scratch", UNWRITTEN))):
         return False
     return op.flag("ds") or op.flag("flat") or same_cu or is_coherent(op)
 

@@ -7,9 +7,8 @@ that move freely.  Both read the same bytes of one lane; plain LDS loads have no
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
-from isaopt.analysis.flow.accesses import SHARED
+from isaopt.analysis.flow.accesses import SHARED, noted
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
@@ -79,8 +78,7 @@ def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
     assert address is not None
     assert offset is not None
     low, high = (_load("b64", RegRef(dst.first + at, 2), address, offset + 4 * at, arch, wave) for at in (0, 2))
-    if op.flag(SHARED):
-        low, high = (replace(x, desc=replace(x.desc, flags=x.desc.flags | {SHARED})) for x in (low, high))
+    low, high = (noted(half, {SHARED: op.flag(SHARED)}) for half in (low, high))
     return (high, low) if address.first in (dst.first, dst.first + 1) else (low, high)
 
 

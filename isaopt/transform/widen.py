@@ -12,10 +12,10 @@ Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.flow.accesses import COUNTED, SHARED, is_coherent, offset_number
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coherent, noted, offset_number
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
@@ -248,9 +248,7 @@ def _wide_load(op: Op, target: RegRef, offset: int, arch: str, wave: int) -> Op:
     def register(ref: RegUse) -> RegRef:
         return registers[ref.operand] or ref.reg
 
-    wide = rename_registers(plain, register)
-    shared = op.desc.flags & {SHARED}
-    return replace(wide, desc=replace(wide.desc, flags=wide.desc.flags | shared)) if shared else wide
+    return noted(rename_registers(plain, register), {flag: op.flag(flag) for flag in (SHARED, UNWRITTEN)})
 
 
 def _first(register: RegRef) -> RegRef:

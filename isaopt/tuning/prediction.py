@@ -88,6 +88,8 @@ class _WorkAmounts:
     lds: float = 0.0
     shortest: int = field(default=1 << 30)
     """Passes simulated of the loop that was cut shortest: what its last pass does not do counts that much."""
+    fewest: int = field(default=1 << 30)
+    """The same of all loops: loads a round ahead are predicted to be made once too often."""
 
 
 def _work(module: Module, time: KernelTime) -> _WorkAmounts:
@@ -100,6 +102,7 @@ def _work(module: Module, time: KernelTime) -> _WorkAmounts:
             work.memory += i.times * lane_bytes(op)
         elif unit == LDS:
             work.lds += i.times * lane_bytes(op)
+    work.fewest = min((x.simulated for x in time.loops), default=work.fewest)
     work.shortest = min((x.simulated for x in time.loops if x.simulated < x.iterations), default=work.shortest)
     return work
 
@@ -111,13 +114,15 @@ def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTi
 
 def _difference(a: _WorkAmounts, b: _WorkAmounts) -> str:
     """How the work differs beyond chance; empty if it does not."""
+    cut = _TOLERANCE + 1 / min(a.shortest, b.shortest)
+    ahead = max(cut, _TOLERANCE + 1 / min(a.fewest, b.fewest))
     pairs = (
-        ("arithmetic", a.flops, b.flops, _TOLERANCE),
-        ("global memory", a.memory, b.memory, _TOLERANCE + 1 / min(a.shortest, b.shortest)),
-        ("LDS", a.lds, b.lds, _TOLERANCE + 1 / min(a.shortest, b.shortest)),
+        ("arithmetic", a.flops, b.flops, _TOLERANCE, _TOLERANCE),
+        ("global memory", a.memory, b.memory, cut, ahead),
+        ("LDS", a.lds, b.lds, cut, ahead),
     )
-    for name, old, new, allowed in pairs:
-        if abs(new - old) > allowed * max(old, new):
+    for name, old, new, less, more in pairs:
+        if abs(new - old) > (less if new < old else more) * max(old, new):
             share = f"{new / old:.0%} of the input's" if old else "more"
             return f"on the simulated path it does {share} {name} work"
     return ""

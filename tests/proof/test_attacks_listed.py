@@ -1,6 +1,7 @@
 """The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
 ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
-``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has)."""
+``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has; ``reads=`` and ``buffers=`` the offsets of
+arguments that are read-only pointers, under the assumption about these, and of other pointers)."""
 
 from __future__ import annotations
 
@@ -24,16 +25,24 @@ class Listed:
     a: str
     b: str
 
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        return ("read-only-arguments",) if any(option.startswith("reads=") for option in self.options) else ()
+
     def program(self, code: str) -> Module:
         words = dict(option.split("=") for option in self.options if "=" in option)
         metadata = [f".max_flat_workgroup_size: {words[k]}" for k in words if k == "threads"]
         metadata += [f".reqd_workgroup_size: [{words[k]}]" for k in words if k == "sizes"]
         counts = zip("xyz", words.get("groups", "").split(","), strict=False)
         metadata += [f".max_num_workgroups_{axis}: {count}" for axis, count in counts if count]
-        if "hidden" in words:
+        if not words.keys().isdisjoint(("hidden", "reads", "buffers")):
             metadata += [".args:"]
-            for axis, offset in zip("xyz", words["hidden"].split(","), strict=False):
+            for axis, offset in zip("xyz", filter(None, words.get("hidden", "").split(",")), strict=False):
                 metadata += [f"  - {{.offset: {offset}, .size: 2, .value_kind: hidden_group_size_{axis}}}"]
+        pointer = ".size: 8, .value_kind: global_buffer, .address_space: global"
+        for kind, access in (("reads", ", .actual_access: read_only"), ("buffers", "")):
+            offsets = filter(None, words.get(kind, "").split(","))
+            metadata += [f"  - {{.offset: {at}, {pointer}{access}}}" for at in offsets]
         after = ""
         if metadata:
             after = block(entry(metadata))
@@ -70,7 +79,7 @@ def test_names_are_unique() -> None:
 def test_a_wrong_program_is_not_proved(attack: Listed) -> None:
     before, after = attack.program(attack.a), attack.program(attack.b)
     assert before.text() != after.text()
-    found = verify_modules(before, after)
+    found = verify_modules(before, after, assumptions=attack.assumed)
     assert not found.proved
     assert found.kernels[0].differences
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.analysis.integers.origins import with_unwritten
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
@@ -11,6 +12,7 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.pipeline.pipeline import Pipeline
 from tests.emulator.running import text_of
+from tests.proof.test_attacks_listed import listed
 from tests.transform.far_loops import far_loop
 
 START = "v_and_b32_e32 v2, 0x7c, v0\nv_mov_b32_e32 v8, 0\ns_mov_b32 s8, 0\n.Lloop:\n"
@@ -90,3 +92,17 @@ def test_results_are_the_same_in_the_emulator(seed: int) -> None:
     assert verify_modules(module, result.module).proved
     found = agree(pair(module, result.module, "k"), 2)
     assert found.agrees, found.why
+
+
+@pytest.mark.parametrize("name", ["unwritten-tile-a-round-ahead", "unwritten-tile-by-a-base-that-moves-12"])
+def test_tiles_that_nobody_writes_are_loaded_before_the_work_on_the_last_one(name: str) -> None:
+    (case,) = (r for r in listed("rewrites.txt") if r.name == name)
+    module = case.program(case.a.replace(" offset:4", ""))
+    assert not Pipeline().apply(module, module.kernels[0]).changed
+    noted = with_unwritten(module, module.kernels[0], case.assumed)
+    result = Pipeline().apply(noted, noted.kernels[0])
+    assert "1 load of each round in the one before" in result.notes[0]
+    found = verify_modules(module, result.module, assumptions=case.assumed)
+    assert (found.proved, found.kernels[0].assumptions) == (True, case.assumed)
+    agreed = agree(pair(module, result.module, "k"), 2)
+    assert agreed.agrees, agreed.why

@@ -90,13 +90,15 @@ def _is_count(value: object) -> bool:
 @dataclass(frozen=True, slots=True)
 class DeclaredArgument:
     """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment;
-    ``pointer``: it is the address of a buffer in global memory."""
+    ``pointer``: it is the address of a buffer in global memory, ``read_only`` one that the kernel only reads and that
+    no other argument leads to (``restrict``)."""
 
     index: int
     name: str
     offset: int
     size: int
     pointer: bool = False
+    read_only: bool = False
 
     @property
     def label(self) -> str:
@@ -114,7 +116,14 @@ def listed_arguments(entry: Mapping[str, object]) -> tuple[DeclaredArgument, ...
     args = entry.get(".args")
     listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
     return tuple(
-        DeclaredArgument(i, str(a.get(".name", "")), offset, size, a.get(".value_kind") == "global_buffer")
+        DeclaredArgument(
+            i,
+            str(a.get(".name", "")),
+            offset,
+            size,
+            a.get(".value_kind") == "global_buffer",
+            a.get(".value_kind") == "global_buffer" and a.get(".actual_access") == "read_only",
+        )
         for i, a in enumerate(listed)
         if isinstance(offset := a.get(".offset"), int)
         and isinstance(size := a.get(".size"), int)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Lanes, Space, Unit
@@ -19,11 +22,19 @@ SHARED = "shared"
 #: The flag of an access that a wait in another block may tell from others by how many were issued behind it: those of a
 #: counter keep their order.
 COUNTED = "counted"
+#: The flag of a load from memory that nobody writes while the kernel runs: it may be made at any time before its place.
+UNWRITTEN = "unwritten"
 #: Bytes of the largest access for a lane; what is larger is spread over a block of registers or loaded by the wave.
 _MOST_BYTES = 16
 #: The lane's number is in the address.
 _BY_LANE = frozenset({"ds_load_addtid_b32", "ds_store_addtid_b32", "global_load_addtid_b32", "global_store_addtid_b32"})
 _COHERENT = ("glc", "dlc", "scope")
+
+
+def noted(op: Op, notes: Mapping[str, bool]) -> Op:
+    """The op with these flags, or without."""
+    flags = op.desc.flags.difference(notes).union(flag for flag, on in notes.items() if on)
+    return op if flags == op.desc.flags else replace(op, desc=replace(op.desc, flags=flags))
 
 
 def touches_memory(op: Op) -> bool:

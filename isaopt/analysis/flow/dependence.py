@@ -18,6 +18,7 @@ from isaopt.analysis.flow.accesses import (
     COUNTED,
     RELEASE_LDS,
     SHARED,
+    UNWRITTEN,
     byte_ranges,
     is_full_fence,
     is_memory_fence,
@@ -238,7 +239,9 @@ class _Scan:
         self.scalar.append(load)
 
     def memory(self, k: int, op: Op) -> None:
-        self.memory_order(k, op)
+        early = op.flag(UNWRITTEN) and self.may_pass_release(op)
+        if not early:
+            self.memory_order(k, op)
         if op.defs:
             self.late.update((k, counter) for counter in op.desc.counters[:1])
         if op.flag("smem") and op.defs:
@@ -246,6 +249,10 @@ class _Scan:
         for before in self.older.get(k, ()):
             self.add(before, k, Kind.ORDER)
         access = self.access(k, op)
+        if early:
+            for space in access.spaces:
+                self.accesses.setdefault(space, []).append(access)
+            return
         self.told_apart(k, op, access)
         met: set[int] = set()
         everything = access.writes

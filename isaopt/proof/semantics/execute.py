@@ -12,7 +12,7 @@ from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import fence, stored
+from isaopt.proof.semantics.memory import fence, loads_unwritten, stored
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
@@ -72,7 +72,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         _access(run, op, parts if run.active != FALSE or name.startswith("s_") else ())
     elif is_pc_relative(op):
         _pc_relative(run, module, index, op, name)
-    elif op.flag("sideeffects") and scalar_handler(name) is None:
+    elif is_message(op):
         _side_effect(run, op, name)
     else:
         compute(run, op, name)
@@ -80,6 +80,15 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
             parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
             _issue(run, op, CountedAccess(parts, AccessSite.PRIVATE))
     run.commit()
+
+
+def is_message(op: Op) -> bool:
+    """Whether an instruction does something else than compute, wait, order or access memory."""
+    if not op.flag("sideeffects") or is_memory(op) or is_pc_relative(op):
+        return False
+    name = operation(op)
+    orders = SILENT.match(name) or FENCES.match(name) or name.startswith(("s_wait", "s_waitcnt"))
+    return not orders and scalar_handler(name) is None
 
 
 def compute(run: SideExecution, op: Op, name: str) -> None:
@@ -145,6 +154,8 @@ def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:
     unit = _unit(op)
     if unit is AccessSite.LDS and run.index in run.world.quiet[run.side.number]:
         unit = AccessSite.QUIET
+    if unit is AccessSite.VECTOR and parts and all(loads_unwritten(run.terms, part) for part in parts):
+        unit = AccessSite.UNWRITTEN
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not AccessSite.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
@@ -225,6 +236,7 @@ def _side_effect(run: SideExecution, op: Op, name: str) -> None:
     run.regs[SYSTEM] = event
     run.side.effects.append(Effect(run.line, event))
     run.side.fences.append(len(run.side.loads))
+    run.side.stops.append(len(run.side.loads))
     run.side.order.note((event,), run.line, AccessSite.OTHER)
     for index in destinations(op):
         reg = op.operands[index].reg

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from isaopt.analysis.figures.launch_metadata import DeclaredArgument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
+READ_ONLY = "read-only-arguments"
 #: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
 _ARGUMENT = re.compile(r"arg:([^<\s]+)<4GiB$")
 
@@ -74,14 +75,25 @@ class Offsets:
         )
 
 
+@dataclass(slots=True)
+class Foreseen:
+    """What the first kernel's accesses behind the end of a segment say of their indices, wherever control goes from
+    there, and their addresses."""
+
+    offsets: Offsets = field(default_factory=Offsets)
+    addresses: set[int] = field(default_factory=set)
+
+
 @dataclass(frozen=True, slots=True)
 class OffsetFacts:
     """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.
-    ``pointers``: the offsets of those that are addresses of buffers."""
+    ``pointers``: the offsets of those that are addresses of buffers; ``unwritten``: of those among them to memory that
+    nobody writes while the kernel runs."""
 
     names: frozenset[str] = frozenset()
     arguments: tuple[tuple[int, str], ...] = ()
     pointers: tuple[int, ...] = ()
+    unwritten: tuple[int, ...] = ()
 
     @property
     def any(self) -> bool:
@@ -91,7 +103,7 @@ class OffsetFacts:
     def origins(self) -> tuple[int, ...]:
         """The offsets of the arguments for which the origin of an address matters."""
         named = (offset for offset, _ in self.arguments)
-        return tuple(dict.fromkeys((*named, *self.pointers))) if self.any else ()
+        return tuple(dict.fromkeys((*named, *self.pointers))) if self.any or self.unwritten else ()
 
 
 def argument_named(assumption: str) -> str | None:
@@ -107,4 +119,5 @@ def offset_facts(arguments: Sequence[DeclaredArgument], assumptions: Collection[
         name = argument_named(assumption)
         found += [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
     pointers = tuple(a.offset for a in arguments if a.pointer)
-    return OffsetFacts(frozenset(assumptions), tuple(found), pointers)
+    unwritten = tuple(a.offset for a in arguments if a.read_only and a.size == 8 and READ_ONLY in assumptions)
+    return OffsetFacts(frozenset(assumptions), tuple(found), pointers, unwritten)

@@ -7,7 +7,7 @@ from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
-from isaopt.proof.semantics.facts import Offsets
+from isaopt.proof.semantics.facts import Foreseen, Offsets
 from isaopt.proof.semantics.names import is_lane_mask
 from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
@@ -38,6 +38,8 @@ class SideExecution:
         self._writes: list[tuple[int, int]] = []
         #: What the accesses of A since the cut point say; the runs of A and B share it.
         self.offsets = Offsets()
+        #: Of B: what A is sure to access behind the segment.
+        self.foreseen: tuple[Foreseen, ...] = ()
         self._refresh()
 
     # -- EXEC
@@ -53,6 +55,7 @@ class SideExecution:
         copy = SideExecution(self.world, self.side.fork(), care, self.nonempty)
         copy.work, copy.computed = self.work, self.computed
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
+        copy.foreseen = self.foreseen
         return copy
 
     def exec_word(self) -> int:

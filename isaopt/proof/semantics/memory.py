@@ -16,6 +16,7 @@ from itertools import combinations
 from typing import Any
 
 from isaopt.proof.semantics.machine import SideExecution
+from isaopt.proof.semantics.offsets import is_unwritten
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE, Terms
 from isaopt.proof.terms.uniform import is_uniform
@@ -257,11 +258,21 @@ def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[o
     if space == LDS and run.world.buffers is not None:
         address = run.world.buffers.load(run, address, size)
     place = MemoryPlace(space, address, size)
-    state = seen_by(run, run.regs[space], place)
+    quiet = space == GLOBAL and is_unwritten(run.world, address)
+    state = run.terms.make("unwritten") if quiet else seen_by(run, run.regs[space], place)
     term = read(run, "load", (state, address), (space, size))
+    hints = ("unwritten", *hints) if quiet else hints
     if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
+
+
+def loads_unwritten(terms: Terms, term: int) -> bool:
+    """Whether a load, or the term of what one reads, is of memory that nobody writes while the kernel runs."""
+    if terms.op[term] == "touch":
+        payload = terms.payload[term]
+        return isinstance(payload, tuple) and "unwritten" in payload
+    return terms.op[term] == "load" and terms.op[terms.args[term][0]] == "unwritten"
 
 
 def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[object, ...]) -> int:
@@ -318,7 +329,7 @@ def _bytes_of(run: SideExecution, load: int) -> tuple[tuple[object, ...], int, i
     it is found by."""
     t = run.terms
     place = place_of(t, load) if t.op[load] == "load" else None
-    if place is not None and place.space == GLOBAL:
+    if place is not None and place.space == GLOBAL and not loads_unwritten(t, load):
         shape = _shape(run, place.address, 64)
         return shape.parts, shape.constant, place.size
     if t.op[load] != "buffer":

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
+from isaopt.proof.semantics.facts import NONNEG, READ_ONLY, UNDER_4GIB, Index, IndexStep, Part, PointerSum
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.exact import expanded
@@ -36,8 +36,18 @@ _MOST_FACTOR = 1 << 16
 
 
 def global_address(run: SideExecution, address: int) -> int:
-    """The address of a global access of the run's active lanes, in the form that the assumptions allow."""
-    return expanded(run.world, _assumed(run, address) if run.world.facts.any else address)
+    """The address of a global access of the run's active lanes, in the form that the assumptions allow; where the
+    second kernel makes an access of the first in advance, in the one that it has there."""
+    if not run.world.facts.any:
+        return expanded(run.world, address)
+    own = run.offsets
+    for ahead in run.foreseen:
+        run.offsets = ahead.offsets
+        found = expanded(run.world, _assumed(run, address))
+        run.offsets = own
+        if found in ahead.addresses:
+            return found
+    return expanded(run.world, _assumed(run, address))
 
 
 def _assumed(run: SideExecution, address: int) -> int:
@@ -236,6 +246,17 @@ def _bound(world: World, address: int) -> str | None:
         if origin(world, address, offset):
             return name
     return UNDER_4GIB if UNDER_4GIB in world.facts.names else None
+
+
+def is_unwritten(world: World, address: int) -> bool:
+    """Whether an address is a pointer to memory that nobody writes while the kernel runs, plus other numbers, none of
+    them a pointer argument."""
+    facts = world.facts
+    found = facts.unwritten and [offset for offset in facts.pointers if origin(world, address, offset)]
+    if not found or len(found) > 1 or found[0] not in facts.unwritten:
+        return False
+    world.used.add(READ_ONLY)
+    return True
 
 
 def origin(world: World, term: int, offset: int) -> bool:

@@ -125,7 +125,8 @@ class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
     accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
-    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it.  ``moved``: the
+    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for
+    those behind which it is not sure that control comes (messages and the like).  ``moved``: the
     addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: what a
     branch reads too early or the end of a wave leaves outstanding, each with the hazard's rule."""
 
@@ -137,6 +138,7 @@ class Side:
     effects: list[Effect] = field(default_factory=list)
     loads: list[Effect] = field(default_factory=list)
     fences: list[int] = field(default_factory=list)
+    stops: list[int] = field(default_factory=list)
     order: AccessOrder = field(default_factory=AccessOrder)
     waited: frozenset[int] = frozenset()
     early: EarlyLoads = field(default_factory=EarlyLoads)
@@ -159,5 +161,6 @@ class Side:
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
         copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
-        copy.fences, copy.moved, copy.risks = list(self.fences), list(self.moved), set(self.risks)
+        copy.fences, copy.stops = list(self.fences), list(self.stops)
+        copy.moved, copy.risks = list(self.moved), set(self.risks)
         return copy

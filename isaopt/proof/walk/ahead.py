@@ -25,9 +25,10 @@ from isaopt.isa.meaning import Unit as _Executes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.crosslane import is_cross_lane
-from isaopt.proof.semantics.execute import compute, is_pc_relative
+from isaopt.proof.semantics.execute import compute, is_message, is_pc_relative
+from isaopt.proof.semantics.facts import Foreseen
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import place_of
+from isaopt.proof.semantics.memory import loads_unwritten, place_of
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import LDS, Side, World
@@ -36,7 +37,7 @@ from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.order import AccessSite
-from isaopt.proof.walk.program import ProofKernel
+from isaopt.proof.walk.program import ProofKernel, RunStop
 from isaopt.reached import reached
 
 _LOAD = re.compile(r"(ds_load_(2addr_(stride64_)?)?|global_load_)[bui]\d+$")
@@ -102,7 +103,7 @@ class Ahead:
                     for old, found in zip(olds, each, strict=True)
                 ):
                     continue
-                if any(site is AccessSite.VECTOR and t.args[x][1] not in paid for x, site in loads):
+                if any(site is not AccessSite.LDS and t.args[x][1] not in paid for x, site in loads):
                     continue
                 where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
                 where = d.and_(where, d.where(theirs.regs[unit], own))
@@ -112,7 +113,8 @@ class Ahead:
                         for w, found in zip(ways, each, strict=True)
                         for load in _loads(t, found[key], -1)
                     )
-                    theirs.early = theirs.early.holding(loads, missed)
+                    shared = ((x, site) for x, site in loads if site is not AccessSite.UNWRITTEN)
+                    theirs.early = theirs.early.holding(shared, missed)
                     theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
                     holds = True
         theirs.early = theirs.early.whole(
@@ -141,37 +143,55 @@ class Ahead:
         return frozenset(found)
 
     def _results(self, world: World, side: Side, state: ProofState, block: int) -> _AheadResults:
-        """What the arithmetic of A from a block to the next branch and its loads give from these registers, as far as
-        nothing else comes between."""
-        program = self.programs[0]
-        run = SideExecution(world, side.copy(), state.care, state.nonempty)
-        changed: set[int] = set()
-        run.side.loads.clear()
-        found: _ByPlace = {}
-        touches: _ByPlace = {}
-        loads: dict[int, tuple[int, ...]] = {}
-        for index in _straight(program.flow, block):
-            op = program.module.instruction(index).op
-            run.line = program.module.instruction(index).line
-            if EXEC_LO in op.written or EXEC_HI in op.written:
-                break
-            made = []
-            early = program.early.get(index)
-            for half in op.halves:
-                if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(half.read):
-                    changed |= set(half.written)
+        """What A gives from these registers from a block on."""
+        return _from_block(self.programs[0], SideExecution(world, side.copy(), state.care, state.nonempty), block)
+
+
+def foreseen(program: ProofKernel, run: SideExecution, stop: RunStop) -> tuple[Foreseen, ...]:
+    """What a run of A, once it has stopped, is sure to load if control goes to a loop's head from there."""
+    d, found = run.decisions, []
+    for target, care in ((stop.target, stop.condition), (stop.other, d.not_(stop.condition))):
+        care = d.and_(run.care, care)
+        if stop.kind in ("join", "if") and target in program.flow.heads and care != FALSE:
+            trial = run.fork(care)
+            ahead = Foreseen()
+            trial.offsets = ahead.offsets
+            touches = _from_block(program, trial, target, True).touches.values()
+            ahead.addresses.update(run.terms.args[touch][0] for touch in touches)
+            found.append(ahead)
+    return tuple(found)
+
+
+def _from_block(program: ProofKernel, run: SideExecution, block: int, certain: bool = False) -> _AheadResults:
+    """What the arithmetic of A from a block to the next branch and its loads give from a run's registers, as far as
+    nothing else comes between; ``certain``: only as far as control is sure to come."""
+    changed: set[int] = set()
+    run.side.loads.clear()
+    found: _ByPlace = {}
+    touches: _ByPlace = {}
+    loads: dict[int, tuple[int, ...]] = {}
+    for index in _straight(program.flow, block):
+        op = program.module.instruction(index).op
+        run.line = program.module.instruction(index).line
+        if EXEC_LO in op.written or EXEC_HI in op.written or (certain and is_message(op)):
+            break
+        made = []
+        early = program.early.get(index)
+        for half in op.halves:
+            if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(half.read):
+                changed |= set(half.written)
+            else:
+                if is_memory(half):
+                    loads[index] = execute_memory(run, half)
                 else:
-                    if is_memory(half):
-                        loads[index] = execute_memory(run, half)
-                    else:
-                        compute(run, half, operation(half))
-                    made += sorted(set(half.written))
-            run.commit()
-            changed.difference_update(made)
-            found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
-            touches.update({(index, part): effect.term for part, effect in enumerate(run.side.loads)})
-            run.side.loads.clear()
-        return _AheadResults(found, touches, loads)
+                    compute(run, half, operation(half))
+                made += sorted(set(half.written))
+        run.commit()
+        changed.difference_update(made)
+        found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
+        touches.update({(index, part): effect.term for part, effect in enumerate(run.side.loads)})
+        run.side.loads.clear()
+    return _AheadResults(found, touches, loads)
 
 
 def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
@@ -220,7 +240,8 @@ def _loads(terms: Terms, value: int, bits: int) -> set[tuple[int, AccessSite]]:
     for x in parts:
         place = place_of(terms, x) if terms.op[x] == "load" else None
         if place is not None:
-            found.add((x, AccessSite.LDS if place.space == LDS else AccessSite.VECTOR))
+            memory = AccessSite.UNWRITTEN if loads_unwritten(terms, x) else AccessSite.VECTOR
+            found.add((x, AccessSite.LDS if place.space == LDS else memory))
     return found
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from functools import partial
 
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import MemoryPlace, overlapping, place_of, scalar_loads_apart
+from isaopt.proof.semantics.memory import MemoryPlace, loads_unwritten, overlapping, place_of, scalar_loads_apart
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
@@ -133,9 +133,10 @@ def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Differen
     """B must not read where A does not: such a load could fault.
 
     It may read before A does, behind its last fence, what A reads in the segment that follows, before its first one: A
-    comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.
+    comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.  Of
+    memory that nobody writes barriers and other accesses are no such fences.
     """
-    read = {e.term for e in _before_fence(a)}
+    read = {e.term for e in _before_fence(world, a)}
     for term in b.owed - read:
         return Difference("B has read memory where A does not", 0, 0, "", show(world.terms, term)), []
     known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
@@ -147,20 +148,23 @@ def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Differen
     return None, []
 
 
-def _before_fence(side: Side) -> list[Effect]:
-    """The loads before the first event that no access may cross."""
-    return side.loads[: side.fences[0]] if side.fences else side.loads
+def _before_fence(world: World, side: Side) -> list[Effect]:
+    """The loads before the first event that they may not cross."""
+    first, stop = ((of or [len(side.loads)])[0] for of in (side.fences, side.stops))
+    return side.loads[:first] + [e for e in side.loads[first:stop] if loads_unwritten(world.terms, e.term)]
 
 
 def early_loads(world: World, a: Side, b: Side) -> frozenset[int]:
     """What B has read, and A has not, that A may still read; nothing if A has read what B has not, which may be meant
     to be the same."""
-    if world.sharing.compute_unit and not world.sharing.alone:
-        return frozenset()  # the order of loads may be an acquire: isaopt.proof.walk.order
     known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
     if not known <= theirs:
         return frozenset()
-    return frozenset(e.term for e in b.loads[b.fences[-1] if b.fences else 0 :]) - known
+    last, stop = ((of or [0])[-1] for of in (b.fences, b.stops))
+    if world.sharing.compute_unit and not world.sharing.alone:
+        last = len(b.loads)  # the order of loads may be an acquire: isaopt.proof.walk.order
+    early = b.loads[last:] + [e for e in b.loads[stop:last] if loads_unwritten(world.terms, e.term)]
+    return frozenset(e.term for e in early) - known
 
 
 def made_by_lanes(world: World, care: int, loads: frozenset[int]) -> frozenset[int]:

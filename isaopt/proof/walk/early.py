@@ -19,6 +19,8 @@ from isaopt.proof.terms.terms import Terms
 from isaopt.proof.walk.issued import in_order, pairs
 from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point
 
+#: Where loads give the same whenever they are made.
+_ANY_TIME = (AccessSite.QUIET, AccessSite.UNWRITTEN)
 #: A load: its term and where it is performed.
 Load = tuple[int, AccessSite]
 
@@ -45,7 +47,7 @@ class EarlyLoads:
     ) -> bool:
         """Whether a load of A, after the accesses ``done`` and ``issued`` since the cut point, is one that B has
         already made too early."""
-        if point.unit is AccessSite.QUIET:
+        if point.unit in _ANY_TIME:
             return False
         if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
             return True
@@ -64,7 +66,7 @@ class EarlyLoads:
         # What B has made in the segment and A has not is behind what A has waited for: compare_order asks for that.
         more = Counter(point.term for point in b.points if point.load)
         more.subtract(point.term for point in a.points if point.load)
-        made = {(p.term, p.unit) for p in b.points if p.load and p.unit is not AccessSite.QUIET}
+        made = {(p.term, p.unit) for p in b.points if p.load and p.unit not in _ANY_TIME}
         acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in AccessSite}
         for event in a.issued:
             if in_order(event, event.unit, sharing):
@@ -109,7 +111,7 @@ class EarlyLoads:
 
 def _matters(event: CountedAccess, sharing: Observers) -> bool:
     """Whether another observer can see when an access is performed."""
-    return event.unit is not AccessSite.PRIVATE and not (
+    return event.unit not in (AccessSite.PRIVATE, AccessSite.UNWRITTEN) and not (
         event.unit in (AccessSite.LDS, AccessSite.QUIET) and sharing.alone
     )
 
@@ -117,7 +119,7 @@ def _matters(event: CountedAccess, sharing: Observers) -> bool:
 def _acquires(event: CountedAccess, unit: AccessSite, sharing: Observers) -> bool:
     """Whether a wait for an access may be an acquire for a load from ``unit`` behind it: see
     :mod:`isaopt.proof.walk.order`."""
-    if unit is AccessSite.QUIET or not _matters(event, sharing):
+    if unit in _ANY_TIME or not _matters(event, sharing):
         return False
     if event.synchronises:
         return True

@@ -41,7 +41,8 @@ def waited_for(a: AccessOrder, b: AccessOrder, sharing: Observers) -> frozenset[
     """What A has waited for, or issued where that is enough for its order, and B has not made since the cut point."""
     made = {part for event in (*b.begun, *b.issued) for part in event.parts}
     known = [*a.done, *(event for event in a.issued if in_order(event, event.unit, sharing))]
-    return frozenset(event.parts[0] for event in known if event.unit is not AccessSite.PRIVATE) - made
+    private = (AccessSite.PRIVATE, AccessSite.UNWRITTEN)
+    return frozenset(event.parts[0] for event in known if event.unit not in private) - made
 
 
 def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: EarlyLoads) -> tuple[set[int], set[int]]:
@@ -56,7 +57,7 @@ def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: EarlyLo
 
 
 def _shared(unit: AccessSite, sharing: Observers) -> bool:
-    return unit is not AccessSite.QUIET and not (unit is AccessSite.LDS and sharing.alone)
+    return unit not in (AccessSite.QUIET, AccessSite.UNWRITTEN) and not (unit is AccessSite.LDS and sharing.alone)
 
 
 def compare_issued(a: AccessOrder, b: AccessOrder, sharing: Observers, fills: Mapping[int, int]) -> Difference | None:

@@ -51,6 +51,9 @@ class AccessSite(Enum):
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
     QUIET = "LDS that nothing writes"
     VECTOR = "vector memory"
+    #: Loads by vector instructions from memory that nobody writes while the kernel runs, by assumption: it does not
+    #: matter when they are performed.
+    UNWRITTEN = "memory that nothing writes"
     SCALAR = "scalar memory"
     #: Cache control, messages, flat accesses.
     OTHER = "other"
@@ -163,7 +166,9 @@ class _Latest:
 
     def _add(self, event: CountedAccess, done: int, issued: int) -> None:
         unit = event.unit
-        if unit is AccessSite.PRIVATE or (unit in (AccessSite.LDS, AccessSite.QUIET) and self._sharing.alone):
+        if unit in (AccessSite.PRIVATE, AccessSite.UNWRITTEN):
+            return
+        if unit in (AccessSite.LDS, AccessSite.QUIET) and self._sharing.alone:
             return
         self.done[unit] = max(self.done[unit], done)
         self.issued[unit] = max(self.issued[unit], issued)
@@ -187,7 +192,7 @@ class _Latest:
 
     def acquired(self, point: Point, completed: int, issued: int) -> bool:
         """The same for a load."""
-        if point.unit is AccessSite.QUIET:
+        if point.unit in (AccessSite.QUIET, AccessSite.UNWRITTEN):
             return True
         if self.synchronising > completed:
             return False

@@ -24,6 +24,7 @@ from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
+from isaopt.proof.walk.ahead import foreseen
 from isaopt.proof.walk.branches import aligned, assuming, case
 from isaopt.proof.walk.comparison import compare_runs, early_loads, made_by_lanes, matching
 from isaopt.proof.walk.issued import repeated, waited_for
@@ -157,6 +158,8 @@ class Segments:
         # A is at a loop and B may still be on its way to it.
         stays |= waiting and pair[1] not in self._cuts[1]
         start = RunStop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
+        if self.world.facts.unwritten:
+            b.foreseen = foreseen(self.programs[0], a, start)
         try:
             self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
         except CannotProve as error:

@@ -11,6 +11,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from isaopt.analysis.flow.accesses import noted, release_flag
+from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import Dependence, Kind
 from isaopt.analysis.flow.liveness import is_cross_lane
 from isaopt.asm.printer import new_instruction
@@ -20,6 +22,7 @@ from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Space, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.rewrite import made
+from isaopt.target.counters import counters_left, wait_texts, waits_of
 from isaopt.transform.pair.rotation.loops import LoopRefused, is_switch
 from isaopt.transform.pipeline.ahead import LaneLimit, PipelinedLoop, PipelinedRound, above_of
 from isaopt.transform.reorder.sequencing import is_load
@@ -101,11 +104,12 @@ class FarLoop(PipelinedLoop):
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in self.loads))))
 
     def _waits_for_others(self, turn: PipelinedRound) -> bool:
-        """Whether a round waits, behind the loads for the next one, for other loads from memory."""
+        """Whether a round waits, behind the loads for the next one, for other loads."""
         assert turn.lanes is not None
         late = set(turn.order[turn.lanes.last + 1 :])
-        edges = self.view.problem.edges
-        return any(result and after in late and loads_global(self.view.ops[before]) for before, after, result in edges)
+        ops = self.view.ops
+        waits = [before for before, after, result in self.view.problem.edges if result and after in late]
+        return any(loads_global(ops[k]) or (is_load(ops[k]) and k in late) for k in waits)
 
     @property
     def copied(self) -> tuple[int, ...]:
@@ -194,6 +198,21 @@ def free_scalars(ops: Sequence[Op], wave: int) -> tuple[int, ...]:
         if named.isdisjoint(range(SGPR_BASE + first, SGPR_BASE + first + count)):
             return tuple(range(first, first + count))
     return ()
+
+
+def with_whole_waits(bare: Module, kernel: Kernel, cfg: CFG, counters: Collection[str]) -> Module:
+    """The kernel whose waits in loops of one block let nothing that these counters count stay outstanding: what a wait
+    tells from others by their number does not come in the same order any more."""
+    changes: dict[tuple[int, int], list[Item]] = {}
+    for block in cfg.blocks:
+        for index in block.instructions if block.index in block.succs else ():
+            item = bare.instruction(index)
+            if not counters_left(item.op).keys().isdisjoint(counters):
+                counts = {c: 0 if c in counters else n for c, n in (waits_of(item.op, bare.arch) or {}).items()}
+                new = [made(bare, kernel, text, item.line) for text in wait_texts(counts, bare.arch)]
+                notes = dict.fromkeys(filter(None, (release_flag(item.op),)), True)
+                changes[index, index + 1] = [replace(i, op=noted(i.op, notes)) for i in new]
+    return spliced(bare, changes)
 
 
 def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int) -> Module | None:

@@ -29,7 +29,7 @@ from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pair.rotation.loops import LoopRefused, Round, round_of
 from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
-from isaopt.transform.pipeline.far import FarLoop, free_scalars, loads_global, with_copies
+from isaopt.transform.pipeline.far import FarLoop, free_scalars, loads_global, with_copies, with_whole_waits
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
@@ -86,10 +86,11 @@ class Pipeline(PartsPass):
         if not loads:
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         counters = {counter for op in loads for counter in op.desc.counters}
-        if any(not counters.isdisjoint(counters_left(op)) for op in ops):
+        bare = with_whole_waits(bare, bare.kernel(kernel.name), cfg, counters)
+        if any(not counters.isdisjoint(counters_left(op)) for op in kernel_ops(bare, cfg)):
             return unchanged(given, "memory-order", "a wait that orders memory counts these loads [memory-order]")
         room = vgprs_in_reach(module, kernel)
-        plain = _FarRun(given, Rearrangement(module, kernel, self, room), self)
+        plain = _FarRun(given, Rearrangement(module, kernel, self, room, bare), self)
         copied = [item for loop in plain.loops for item in loop.copied]
         more = with_copies(bare, bare.kernel(kernel.name), copied, highest_vgpr(given, kernel) + 1) if copied else None
         if more is not None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from isaopt.analysis.flow.accesses import UNWRITTEN, noted
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.integers.global_addresses import LaneAddress
 from isaopt.ir.edit import spliced
@@ -38,8 +39,9 @@ def with_bases(
         changes.setdefault((index, index), []).extend(made(module, kernel, text(), line) for text in lines)
     for access in new:
         index = cfg.order[access.address.ordinal]
-        text = _text(ops[access.address.ordinal], access)
-        changes[index, index + 1] = [made(module, kernel, text, module.items[index].line)]
+        op = ops[access.address.ordinal]
+        item = made(module, kernel, _text(op, access), module.items[index].line)
+        changes[index, index + 1] = [replace(item, op=noted(item.op, {UNWRITTEN: op.flag(UNWRITTEN)}))]
     return spliced(module, {run: tuple(items) for run, items in changes.items()})
 
 

@@ -21,6 +21,7 @@ from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import MASK32, MASK64, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, LanePart, taken_apart
+from isaopt.analysis.integers.origins import Origins
 from isaopt.analysis.integers.separate import separated
 from isaopt.ir.program import Module
 
@@ -36,6 +37,7 @@ class Facts:
         self.arguments = kernel_arguments(module, kernel)
         #: What an atom that stands for a moving base starts from.
         self.starts: dict[int, LinearForm] = {}
+        self.pointers = Origins(affine, self.starts).pointers
 
     def missing(self, address: LaneAddress) -> tuple[str, ...]:
         """The assumptions that the access needs and nobody states, by name; an argument's where the pointer is
@@ -87,33 +89,3 @@ class Facts:
             if offsets == {argument.offset} and argument.size == 8:
                 return [f"arg:{name}<4GiB" for name in dict.fromkeys((argument.label, str(argument.index)))]
         return []
-
-    def pointers(self, form: LinearForm) -> set[int]:
-        """Offsets of the arguments that a 64-bit sum starts from; -1 for a pair of unknown origin."""
-        return self._origins(form, set())
-
-    def _origins(self, form: LinearForm, seen: set[int]) -> set[int]:
-        found: set[int] = set()
-        for atom, _ in form.terms:
-            key = self.atoms.table[atom].key
-            if atom in seen:
-                continue
-            seen.add(atom)
-            if atom in self.starts:
-                found |= self._origins(self.starts[atom], seen)
-            if key[0] != "pair":
-                continue
-            found |= self._origin(key[1], key[2], seen)
-        return found
-
-    def _origin(self, low: object, high: object, seen: set[int]) -> set[int]:
-        match self.atoms.key(low), self.atoms.key(high):
-            case ("argument", int(at)), ("argument", int(at_high)) if at_high == at + 4:
-                return {at}
-            case ("phi", int(at), int(first)), ("phi", int(at_high), int(second)) if at == at_high:
-                found: set[int] = set()
-                for state in self.affine.incoming(at):
-                    values = [state.values.get(u) or self.affine.initial(u) for u in (first, second)]
-                    found |= self._origins(self.atoms.wide(*values), seen)
-                return found
-        return {-1}
