@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from isaopt.asm.symbols import opens_condition
 from isaopt.errors import Faults, InputError, refuse
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label
@@ -12,31 +10,8 @@ _ENDS_CODE = frozenset(
     {".section", ".text", ".data", ".bss", ".rodata", ".size", ".pushsection", ".popsection", ".amdhsa_kernel",
      ".previous", ".hsatext", ".end_amdhsa_kernel", ".amdgpu_metadata"}
 )  # fmt: skip
-_DESCRIPTOR = re.compile(
-    r"^[ \t]*\.(?:(?P<begin>amdhsa_kernel)[ \t]+(?P<name>[^\s;]+)|(?P<end>end_amdhsa_kernel)\b"
-    r"|amdhsa_wavefront_size32[ \t]+(?P<wave>[^\s;/]+))",
-    re.M,
-)
 #: What these stand for is code, or may be, that is not in the file as instructions.
 _EXPANDS = frozenset({".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"})
-
-
-def wave_sizes(text: str) -> dict[str, int]:
-    """Wave size by kernel name, from the descriptors, before the code is read (VCC is one or two registers by it).
-
-    Wave32 is LLVM's default for gfx11 and gfx12 where the directive is absent.
-    """
-    out: dict[str, int] = {}
-    name = ""
-    for match in _DESCRIPTOR.finditer(text):
-        if match["begin"]:
-            name = match["name"].strip('"')
-            out[name] = 32
-        elif match["end"]:
-            name = ""
-        elif name and match["wave"] in ("0", "0x0"):
-            out[name] = 64
-    return out
 
 
 def find_kernels(

@@ -8,13 +8,14 @@ from dataclasses import replace
 from isaopt.asm.bounds import MAX_LINES
 from isaopt.asm.distances import distance_of, with_labels
 from isaopt.asm.high_vgprs import with_high_vgprs
-from isaopt.asm.kernels import find_kernels, wave_sizes
+from isaopt.asm.kernels import find_kernels
 from isaopt.asm.read_lines import ReadLines
 from isaopt.asm.reader import Reader
 from isaopt.errors import Faults, InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS
 from isaopt.target.arch import read_only_row
+from isaopt.toolchain.textfacts import kernel_waves
 
 _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'"]?)([^"\'\n]+)', re.M)
 _SOURCES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".cl", ".h", ".hpp")
@@ -110,7 +111,8 @@ def read_draft(text: str, path: str, arch: str, known: ReadLines, faults: Faults
 def _read(
     text: str, path: str, arch: str, keep_unknown: bool, known: ReadLines | None = None, faults: Faults | None = None
 ) -> tuple[Module, ReadLines]:
-    waves = wave_sizes(text)
+    # Before the code is read: VCC is one or two registers by it.
+    waves = {kernel.name: kernel.wave_size for kernel in kernel_waves(text)}
     row = read_only_row(arch)
     if row is not None:
         waves = dict.fromkeys(waves, row["waves"])

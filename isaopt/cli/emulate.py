@@ -54,7 +54,7 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
     directory.mkdir(parents=True, exist_ok=True)
     for name in names:
         if "/" in name or name in ("", ".", ".."):
-            raise UsageError(f"buffer '{name}' has no name that could be a file's")
+            raise UsageError(f"buffer '{name}' has a name that cannot be a file name")
         stream = io.BytesIO()
         np.save(stream, buffers[name], allow_pickle=False)
         write_output(str(directory / f"{name}.npy"), stream.getvalue())

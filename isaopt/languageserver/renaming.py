@@ -90,10 +90,10 @@ def value_at(snapshot: Snapshot, line: int, column: int) -> ValueHere:
     module, (index, instruction) = snapshot.module, at
     use = instruction.op.refs[place.ref]
     if not use.reg.is_vgpr:
-        raise UsageError(f"only VGPRs can be renamed, and {use.reg} is none")
+        raise UsageError(f"only VGPRs can be renamed, and {use.reg} is not one")
     kernel = next((k for k in module.kernels if k.first <= index < k.last), None)
     if kernel is None:
-        raise UsageError("only registers of kernels can be renamed: who calls a function is not seen")
+        raise UsageError("only registers of kernels can be renamed: the callers of a function are not known")
     first, last = snapshot.lines_of(kernel)
     for fault in snapshot.faults:
         if first <= fault.line - 1 <= last:
@@ -110,7 +110,7 @@ def value_at(snapshot: Snapshot, line: int, column: int) -> ValueHere:
 def _wanted(name: str, use: RegUse) -> RegRef:
     reg = named(name.strip())
     if reg is None or not reg.is_vgpr:
-        raise UsageError(f"'{name}' is no VGPR: {use.reg} can become another one, such as v7 or v[4:7]")
+        raise UsageError(f"'{name}' is not a VGPR: {use.reg} can become another one, such as v7 or v[4:7]")
     if (reg.count, reg.half) != (use.reg.count, use.reg.half) and reg.count != 1:
         raise UsageError(f"{use.reg} cannot become {reg}, which is of another size")
     return reg
@@ -180,7 +180,7 @@ def _judge(before: Snapshot, after: Snapshot, kernel: Kernel) -> None:
     try:
         (verdict,) = verify_modules(before.module, after.module, (kernel.name,)).kernels
     except IsaoptError as error:
-        raise UsageError(f"not shown to compute the same: {error.message}") from error
+        raise UsageError(f"not shown to be equivalent: {error.message}") from error
     if verdict.status != "proved":
         why = verdict.differences[0].message if verdict.differences else "no proof was found"
-        raise UsageError(f"not shown to compute the same: {why}")
+        raise UsageError(f"not shown to be equivalent: {why}")

@@ -166,16 +166,11 @@ def _loaded(obj: CodeObject) -> dict[str, bytes]:
 
 
 def differences(a: bytes, b: bytes) -> tuple[str, ...]:
-    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that does."""
+    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that does.
+
+    String tables, symbol order and the compiler's ``.comment`` are not compared: they are nothing that a GPU sees.
+    """
     first, second = read_code_object(a, "first object"), read_code_object(b, "second object")
     left, right = _loaded(first), _loaded(second)
     names = tuple(sorted(n for n in left.keys() | right.keys() if left.get(n) != right.get(n)))
     return (("arch",) if first.arch != second.arch else ()) + names
-
-
-def objects_identical(a: bytes, b: bytes) -> bool:
-    """Whether two objects hold the same code, constants, data, relocations and metadata, byte for byte.
-
-    String tables, symbol order and the compiler's ``.comment`` are not compared: they are nothing that a GPU sees.
-    """
-    return not differences(a, b)

@@ -7,13 +7,13 @@ not at the IR, so that ``build`` can assemble what the parser does not read.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.errors import InputError
 
 _LINE = re.compile(
     r"^[ \t]*(?:\.amdhsa_kernel[ \t]+(?P<kernel>[^\s;]+)"
-    r"|\.amdhsa_wavefront_size32[ \t]+(?P<wave32>[^\s;]+)"
+    r"|\.amdhsa_wavefront_size32[ \t]+(?P<wave32>[^\s;/]+)"
     r"|(?P<end>\.end_amdhsa_kernel\b))",
     re.MULTILINE,
 )
@@ -39,15 +39,15 @@ class KernelWave:
 def kernel_waves(text: str) -> tuple[KernelWave, ...]:
     """Every ``.amdhsa_kernel`` block; without ``.amdhsa_wavefront_size32`` it is wave32, as in clang's default mode."""
     found: list[KernelWave] = []
-    name, start, size = "", 0, 32
+    line, at, inside = 1, 0, False
     for match in _LINE.finditer(text):
         if match["kernel"] is not None:
-            name, start, size = match["kernel"], match.start(), 32
-        elif match["wave32"] is not None:
-            size = 64 if match["wave32"] in ("0", "0x0") else 32
-        elif name:
-            found.append(KernelWave(name, text.count("\n", 0, start) + 1, size))
-            name = ""
+            line, at, inside = line + text.count("\n", at, match.start()), match.start(), True
+            found.append(KernelWave(match["kernel"].strip('"'), line, 32))
+        elif match["end"] is not None:
+            inside = False
+        elif inside:
+            found[-1] = replace(found[-1], wave_size=64 if match["wave32"] in ("0", "0x0") else 32)
     return tuple(found)
 
 

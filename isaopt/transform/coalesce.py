@@ -41,7 +41,7 @@ class Coalesce(SolverPass):
         plain = KernelForm(apart(bare, duals), kernel.name)
         if not plain.copied:
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
-        seldom = f"copies between VGPRs are {len(plain.copied)}, of which those that could go are seldom executed"
+        seldom = f"of {len(plain.copied)} copies between VGPRs, those that could go are rarely executed"
         worth = _work(plain)
         if sum(map(plain.weight, plain.copied)) * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)

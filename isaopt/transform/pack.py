@@ -47,7 +47,7 @@ class Pack:
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer moves of halves, or as it is."""
         if not any(item.op.operation in _JOINING for _, item in module.instructions(kernel)):
-            return unchanged(module, "no-candidate", "no register is put together of halves")
+            return unchanged(module, "no-candidate", "no register is assembled from two 16-bit halves")
         bare = stripped(module, kernel)
         cfg = build_cfg(bare, bare.kernel(kernel.name))
         ops = kernel_ops(bare, cfg)
@@ -57,10 +57,12 @@ class Pack:
             for one in _Halves(ops).packed(_ordinals(cfg.blocks[b]))
         ]
         if not packed:
-            return unchanged(module, "no-candidate", "no register is put together of halves that others still hold")
+            return unchanged(
+                module, "no-candidate", "no register is assembled from 16-bit halves that are still held elsewhere"
+            )
         done, blocks, gone = _replaced(bare, bare.kernel(kernel.name), cfg, packed)
         if not gone:
-            return unchanged(module, "no-gain", "what moves its halves is needed besides")
+            return unchanged(module, "no-gain", "the moves of its halves are needed elsewhere too")
         note = f"{gone} instructions fewer that move 16-bit halves"
         parts = block_parts(bare, cfg, blocks)
         return PassResult(built(done, module, kernel), True, None, (note,), parts=parts)

@@ -133,7 +133,7 @@ def pass_class(name: str) -> type[Pass]:
         raise UsageError(f"no pass is called '{name}'{asked}", hint=f"passes are {', '.join(pass_names())}")
     found = loaded(_outside()[name], type)
     if not is_dataclass(found) or getattr(found, "name", None) != name or not hasattr(found, "apply"):
-        raise UsageError(f"{found.__module__}.{found.__name__} is no dataclass with apply, whose name is '{name}'")
+        raise UsageError(f"{found.__module__}.{found.__name__} is not a dataclass with apply and the name '{name}'")
     return cast("type[Pass]", found)
 
 

@@ -81,7 +81,7 @@ class _SplitRun:
             return self.unchanged("no-candidate", "its hottest blocks have no wide LDS load", None, odd)
         whole = self.solved(plain)[2]
         if not any(whole.after[:2]):
-            return self.unchanged("no-gain", "no conflict is left with unsplit loads", None, odd)
+            return self.unchanged("no-gain", "no conflicts remain even without splitting loads", None, odd)
         module, halves = split_loads(plain, kernel, wide)
         problem, found, apart = self.solved(module)
         answer = SolverAnswer(
@@ -93,7 +93,7 @@ class _SplitRun:
         if apart.after[:2] >= whole.after[:2]:
             why = "splitting it leaves as many conflicts"
             odd += declined(wide, "no-gain", why)
-            return self.unchanged("no-gain", "splitting loads leaves as many conflicts", answer, odd)
+            return self.unchanged("no-gain", "splitting loads would not reduce the conflicts", answer, odd)
         placed = self.placed(module, problem, found, apart, halves)
         joined = merged(placed, placed.kernel(self.kernel.name), self.arch, (), halves)
         done = self.complete(joined)

@@ -68,14 +68,14 @@ class Widen(PartsPass):
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with wider loads, or as it is."""
         if not _neighbours(item.op for _, item in module.instructions(kernel)):
-            return unchanged(module, "no-candidate", "no two loads from global memory could be one")
+            return unchanged(module, "no-candidate", "no two global loads can be merged")
         arch = get_arch(module.arch)
         form = KernelForm(stripped(module, kernel), kernel.name)
         if any(counters_left(form.module.instruction(item).op) for item in form.cfg.order):
             return unchanged(module, "memory-order", "a wait that orders memory counts accesses")
         runs = _runs(form, arch, self.without)
         if not runs:
-            return unchanged(module, "no-candidate", "no two loads are of neighbours")
+            return unchanged(module, "no-candidate", "no two loads read adjacent memory")
         duals = _duals(form, runs)
         if duals:
             form = KernelForm(apart(form.module, duals), kernel.name)

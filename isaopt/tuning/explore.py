@@ -41,7 +41,7 @@ class Runner:
         if step in self.refused:
             return unchanged(module, "not-proved", self.refused[step])
         if self.account.out:
-            return unchanged(module, "work-limit", "the work that the kernel is worth is done [work-limit]")
+            return unchanged(module, "work-limit", "the work budget of this kernel is used up [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)
         if step.name not in FEWER and (bound := self.bound(module)) is not None and bound < LITTLE:

@@ -24,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 from isaopt.asm import grammar
-from isaopt.asm.kernels import wave_sizes
 from isaopt.asm.parser import target_arch
 from isaopt.asm.reader import Reader
 from isaopt.asm.source import read_source
@@ -33,6 +32,7 @@ from isaopt.collector import collect_rarely
 from isaopt.ir.program import Instruction
 from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.probe import assemble_command
+from isaopt.toolchain.textfacts import kernel_waves
 
 RUNS = 5
 REPEATED = 50_000
@@ -61,7 +61,7 @@ def median_seconds(action: Callable[[], object], prepare: Callable[[], object] =
 
 
 def wave_size(text: str) -> int:
-    return 64 if set(wave_sizes(text).values()) == {64} else 32
+    return 64 if {k.wave_size for k in kernel_waves(text)} == {64} else 32
 
 
 def pace(path: str) -> Pace:

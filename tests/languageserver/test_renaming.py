@@ -48,11 +48,11 @@ def test_nothing_changes_where_the_name_stays() -> None:
     [
         ("v_fma_f32", "v1", "v3", "v3 holds another value in line 13"),
         ("v_fma_f32", "v1", "v12", "the kernel declares 12 VGPRs, and v12 would be needed"),
-        ("v_fma_f32", "v1", "s3", "'s3' is no VGPR"),
-        ("v_fma_f32", "v1", "sum", "'sum' is no VGPR"),
+        ("v_fma_f32", "v1", "s3", "'s3' is not a VGPR"),
+        ("v_fma_f32", "v1", "sum", "'sum' is not a VGPR"),
         ("v_fma_f32", "v1", "v[4:5]", "v1 cannot become v[4:5]"),
         ("v_lshlrev", "v_lsh", "v4", "only a register of an instruction can be renamed"),
-        ("s_cmp", "s2", "s9", "only VGPRs can be renamed, and s2 is none"),
+        ("s_cmp", "s2", "s9", "only VGPRs can be renamed, and s2 is not one"),
         (".amdhsa_next_free_vgpr", "12", "v9", "only a register of an instruction can be renamed"),
     ],
 )
@@ -91,7 +91,7 @@ def test_lint_and_the_prover_have_the_last_word(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("isaopt.languageserver.renaming._changes", lambda *_: wrong)
     found = rename(Renaming("scale.s", text, line, column, "v7"))
     assert isinstance(found, Refused)
-    assert "not shown to compute the same" in found.why
+    assert "not shown to be equivalent" in found.why
     unwritten = (RegisterEdit(line, column, column + 2, "v9"),)
     monkeypatch.setattr("isaopt.languageserver.renaming._changes", lambda *_: unwritten)
     assert isinstance(rename(Renaming("scale.s", text, line, column, "v7")), Refused)

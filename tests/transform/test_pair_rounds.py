@@ -110,7 +110,7 @@ def test_a_kernel_with_little_left_is_left_alone() -> None:
     once = rounds(before).module
     again = PairRounds().apply(once, once.kernels[0])
     assert again.module is once
-    assert again.notes == ("left unchanged: few instructions are left that could pair",)
+    assert again.notes == ("left unchanged: few single instructions are left that could be paired",)
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])

@@ -76,7 +76,7 @@ def reasons(result: PassResult) -> list[str]:
 def test_the_first_loads_run_beside_the_last_arithmetic(arch: str, wave: int) -> None:
     module = kernel(arch=arch, wave=wave)
     result = pipelined(module)
-    assert result.notes == ("loop .Lloop: 2 loads of each round in the one before, beside 24 cycles of arithmetic",)
+    assert result.notes == ("loop .Lloop: 2 loads of each iteration in the one before, over 24 cycles of arithmetic",)
     before = names(result.module, "k:", ".Lloop:")
     assert [name for name in before if name.startswith("ds_load")] == ["ds_load_b64"] * 2
     loop = names(result.module, ".Lloop:", ".Lfunc_end0:")

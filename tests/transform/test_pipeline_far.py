@@ -44,7 +44,7 @@ def lines(module: Module) -> list[str]:
 
 def test_the_rest_of_a_round_runs_beside_the_loads_for_the_next() -> None:
     result = pipelined(kernel(LOAD + SUM + STEP + COUNT + BACK))
-    assert "1 load of each round in the one before" in result.notes[0]
+    assert "1 load of each iteration in the one before" in result.notes[0]
     loop = lines(result.module)
     load = next(at for at, line in enumerate(loop) if line.startswith("global_load"))
     assert loop[load - 2 : load] == ["s_mov_b32 s9, exec_lo", "s_cselect_b32 exec_lo, exec_lo, 0"]

@@ -60,7 +60,7 @@ def test_what_begins_a_round_pairs_with_what_ends_the_one_before(arch: str) -> N
     result = paired(module)
     loop = kernel_metrics(result.module, result.module.kernels[0]).loops[0]
     assert (loop.valu, loop.dual) == (3, 1)
-    assert "loop .Lloop: 1 instruction of each round at the end of the one before" in result.notes
+    assert "loop .Lloop: 1 instruction of each iteration at the end of the one before" in result.notes
     assert "1 dual instructions, 0 before" in result.notes
     assert verify_modules(module, result.module).proved  # by the two files alone
 
@@ -149,7 +149,7 @@ def test_lanes_may_leave_one_by_one(leave: str) -> None:
     loop = loop[loop.index(".Lloop:") :]
     dual = next(k for k, line in enumerate(loop) if line.startswith("v_dual"))
     assert dual < next(k for k, line in enumerate(loop) if line.startswith(("v_cmpx", "s_and_not1")))
-    assert "loop .Lloop: 1 instruction of each round at the end of the one before" in result.notes
+    assert "loop .Lloop: 1 instruction of each iteration at the end of the one before" in result.notes
     assert verify_modules(module, result.module).proved
 
 

@@ -84,7 +84,7 @@ def test_what_has_no_conflicts_stays(arch: str) -> None:
     result = Split().apply(module, module.kernels[0])
     assert not result.changed
     assert result.module is module
-    assert "no conflict is left" in result.notes[0]
+    assert "no conflicts remain" in result.notes[0]
 
 
 def test_what_has_no_wide_load_stays() -> None:

@@ -36,7 +36,7 @@ def _dealloc(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding(
                 "dealloc-vgprs",
                 index,
-                "no s_nop stands in front of the message that releases the VGPRs",
+                "no s_nop precedes the message that releases the VGPRs",
                 ctx.insert_before(index, "s_nop 0"),
             )
         after = next((ctx.instruction(i) for i in straight_after(ctx, index)), None)

@@ -82,7 +82,7 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
         ignored = f"scalar loads ignore the low {need.bit_length() - 1} bits of what their address is made of"
         if offset and offset % need:
             yield ctx.finding(
-                "scalar-load-alignment", index, f"the offset {offset} is no multiple of {need}: {ignored}"
+                "scalar-load-alignment", index, f"the offset {offset} is not a multiple of {need}: {ignored}"
             )
         elif access is not None and access.address.exact and access.address.least % need:
             message = f"the address is {access.address.least % need} bytes beyond a multiple of {need}: {ignored}"

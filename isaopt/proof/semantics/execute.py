@@ -50,7 +50,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
     op = item.op
     run.line, run.index, run.early = item.line, index, early
     if EXEC_LO in early or EXEC_HI in early:
-        raise CannotProve("EXEC is used before what writes it is sure to have done so", run.line)
+        raise CannotProve("EXEC is used before its write is known to have completed", run.line)
     if waited := waits(op, module.arch):
         _wait(run, waited)
         return

@@ -63,7 +63,7 @@ class StepBudget:
         before, self._paid = self._paid, self._work
         self.account.take(self._paid - before)
         if self.account.out:
-            raise CannotProve("a proof would take more work than the kernel is worth [work-limit]")
+            raise CannotProve("a proof would exceed the work budget of this kernel [work-limit]")
 
     def check(self, line: int, side: int) -> None:
         """Raises :class:`CannotProve` if there were too many steps; the line is where kernel ``side`` is."""

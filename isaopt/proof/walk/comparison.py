@@ -54,7 +54,11 @@ def compare_runs(
     if risks := rb.side.risks - ra.side.risks:
         rule, term = min(risks)
         return Difference(
-            f"B may spoil a result by a hazard as A does not [{rule}]", 0, 0, "", show(world.terms, term)
+            f"B has a hazard that A does not have and that may corrupt a result [{rule}]",
+            0,
+            0,
+            "",
+            show(world.terms, term),
         ), []
     if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):
         return Difference(

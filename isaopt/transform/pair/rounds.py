@@ -44,7 +44,7 @@ class PairRounds(Pair):
             return self.refused(module)
         run = PairRun(module, kernel, self)
         if len(run.untouched) == len(build_cfg(run.bare, run.bare.kernel(kernel.name)).blocks):
-            return run.unchanged("no-candidate", "few instructions are left that could pair")
+            return run.unchanged("no-candidate", "few single instructions are left that could be paired")
         paired = run.run()
         if not paired.changed:
             return paired

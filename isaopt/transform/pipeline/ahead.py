@@ -53,7 +53,7 @@ class PipelinedRound:
     @property
     def text(self) -> str:
         what = "1 load" if self.loads == 1 else f"{self.loads} loads"
-        return f"{what} of each round in the one before, beside {self.behind} cycles of arithmetic"
+        return f"{what} of each iteration in the one before, over {self.behind} cycles of arithmetic"
 
 
 @dataclass(frozen=True)
@@ -117,12 +117,14 @@ class PipelinedLoop:
         """The round with its first loads moved ahead of ``lead`` cycles of arithmetic, or of all there is: the more
         loads move, the less arithmetic is independent of them."""
         if not self.wanted(len(self.view.ops)):
-            return LoopRefused("dependence", "what its rounds load from LDS needs something of their own")
+            return LoopRefused("dependence", "the LDS loads of an iteration depend on values of the same iteration")
         sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
         turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
         most = max((turn.behind for turn in turns), default=0)
         found = next((turn for turn in turns if turn.behind == most), None)
-        return found or LoopRefused("no-gain", "all of a round's arithmetic needs what the next one would load first")
+        return found or LoopRefused(
+            "no-gain", "all arithmetic of an iteration depends on what the next one would load early"
+        )
 
     def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
         """The round with these instructions ahead."""

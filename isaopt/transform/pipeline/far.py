@@ -88,14 +88,16 @@ class FarLoop(PipelinedLoop):
     def turn(self, lead: int) -> PipelinedRound | LoopRefused:
         """The round with its loads ahead of what does not need them."""
         if not self.loads:
-            return LoopRefused("dependence", "what its rounds load from memory needs something of their own")
+            return LoopRefused("dependence", "the global loads of an iteration depend on values of the same iteration")
         if self.limit is None:
-            return LoopRefused("exit", "its end does not tell which lanes have a next round")
+            return LoopRefused("exit", "the end of its body does not show which lanes run another iteration")
         if not self.free:
-            return LoopRefused("sgpr-limit", "no SGPR is free for the lanes of a round")
+            return LoopRefused("sgpr-limit", "no SGPR is free to save the lane mask of an iteration")
         turn = self.with_ahead(self.moved, lead * _FURTHER)
         if turn.behind < _LEAST and not self._waits_for_others(turn):
-            return LoopRefused("no-gain", "all of a round's arithmetic needs what the next one would load first")
+            return LoopRefused(
+                "no-gain", "all arithmetic of an iteration depends on what the next one would load early"
+            )
         return turn
 
     @cached_property

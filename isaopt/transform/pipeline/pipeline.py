@@ -39,7 +39,7 @@ from isaopt.transform.reorder.sequencing import View, is_load, moved_webs
 #: from after up to 80 (``machine.json``, ``memory_latency``).
 _LEADS = (64, 32, 16)
 _PACK_WORK = 2_000_000
-_NOTHING = "no loop has loads that could be a round ahead"
+_NOTHING = "no loop has loads that could run one iteration ahead"
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class _PipelineRun:
                 notes = tuple(f"loop {self.name(t.round.block)}: {t.text}" for _, t in turns)
                 parts = tuple(loop_part(self.plain, self.cfg, t.round.block, (t.round.block,)) for _, t in turns)
                 return PassResult(done, True, None, notes, (), tuple(self.declined), parts)
-        why = "no registers are left for what would be a round ahead [register-limit]"
+        why = "no registers are left for loads one iteration ahead [register-limit]"
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
     def loop(self, view: View, where: Round) -> PipelinedLoop:

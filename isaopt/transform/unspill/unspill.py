@@ -77,7 +77,7 @@ class _UnspillRun:
             line = self.plain.module.items[spills.item].line if spills.item >= 0 else 0
             return unchanged(self.original, spills.code, spills.why, declined=[Declined(line, spills.code, spills.why)])
         if not spills or declared_scratch(self.original, self.kernel) is None:
-            return unchanged(self.original, "form", "how much scratch it has is no plain number")
+            return unchanged(self.original, "form", "its scratch size is not a plain number")
         bundles = bundles_of(self.plain, self.full, spills)
         self.most_live = max(self.full.live)
         before = sum(b.cost for b in bundles)

@@ -25,7 +25,7 @@ def with_rotation(kernel: Kernel, plain: PassResult, rotation: Rotation, pairing
     turned = pairing(rotation.module)
     if not turned.changed or _issued(turned.module, kernel) >= _issued(plain.module, kernel):
         why = "the pairs that this allows cannot be allocated"
-        more = (Declined(x.line, "no-gain", f"loop {x.label}, a round ahead: {why}") for x in rotation.loops)
+        more = (Declined(x.line, "no-gain", f"loop {x.label}, one iteration ahead: {why}") for x in rotation.loops)
         return replace(plain, declined=(*declined, *more))
     return replace(
         turned,

@@ -48,7 +48,7 @@ class Turned:
     @property
     def note(self) -> str:
         what = "1 instruction" if self.ahead == 1 else f"{self.ahead} instructions"
-        return f"loop {self.label}: {what} of each round at the end of the one before"
+        return f"loop {self.label}: {what} of each iteration at the end of the one before"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class _RotateRun:
             change = self.change(where, choice)
             if isinstance(change, LoopRefused):
                 name = block.label or f"in line {line}"
-                declined.append(Declined(line, change.code, f"loop {name}, a round ahead: {change.message}"))
+                declined.append(Declined(line, change.code, f"loop {name}, one iteration ahead: {change.message}"))
                 continue
             changes.append(change)
             lines = frozenset(self.module.items[index].line for index in block.instructions)
@@ -132,12 +132,12 @@ class _RotateRun:
         top = choice.top
         size = sum(size_of(op) for op in top.ops)
         if found.trips is not None and found.trips * size <= self.arch.icache_bytes // CACHE_SHARE:
-            return LoopRefused("few-rounds", f"`unroll` can make one block of all {found.trips} rounds")
+            return LoopRefused("few-rounds", f"`unroll` can turn all {found.trips} iterations into one block")
         if not top.able:
             return top.without_place()
         ahead = choice.best()
         if not ahead:
-            return LoopRefused("no-gain", f"no more than {choice.now} pairs are found by rotating it")
+            return LoopRefused("no-gain", f"it has no more than {choice.now} pairs when rotated")
         place = places(top, ahead, self.room)
         return place if isinstance(place, LoopRefused) else _Change(found, order_of(top, ahead), ahead, place)
 
