@@ -40,7 +40,7 @@ from isaopt.plain import Json
     "--kernel-dir",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Save every code object that the program loads here.",
+    help="Save every code object that the program loads here, with the assembly of those that it launches kernels of.",
 )
 @click.option("--optimize", is_flag=True, help="Optimise each kernel when it is first launched, and run the result.")
 @click.option(

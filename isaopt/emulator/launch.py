@@ -97,6 +97,7 @@ class CLaunch(ctypes.Structure):
         ("launch_time", ctypes.c_uint32),
         ("barrier_time", ctypes.c_uint32),
         ("crossed", ctypes.c_uint64),
+        ("global_sync", ctypes.c_void_p),
     )
 
 

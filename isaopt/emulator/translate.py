@@ -16,6 +16,7 @@ from isaopt.emulator.flow import BRANCHES, ENDS, KernelCode
 from isaopt.emulator.lanes import emit_lanes
 from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.scalars import emit_scalar
+from isaopt.emulator.semantics.barriers import global_sync
 from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site
 from isaopt.errors import InputError
@@ -26,7 +27,7 @@ from isaopt.toolchain.find import Toolchain
 if TYPE_CHECKING:
     from isaopt.emulator.image import CodeImage
 
-_BARRIERS = ("s_barrier", "s_barrier_wait")
+_BARRIERS = ("s_barrier", "s_barrier_wait", "ds_gws_barrier")
 #: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
 _SLEEPS = ("s_sleep", "s_sleep_var")
 #: Which blocks have run, by the ordinal of their first instruction.
@@ -156,6 +157,13 @@ class _Translator(KernelCode):
         resume = len(self.resumes) + 1
         self.resumes.append(resume)
         check = ""
+        if name == "ds_gws_barrier":
+            site = self.site(ordinal, self.instructions[ordinal].op)
+            known, asked = ("make_known(w); ", "ask_for(w); ") if "race" in self.checks else ("", "")
+            return (
+                f"R{resume}: if (exec_of(w)) {{ {site.defined_m0()}w->site = {ordinal}; {known}"
+                f"int why = {global_sync(site, 'wait_global')}; if (why) {{ w->pc = {resume}; return why; }} {asked}}}"
+            )
         if name == "s_barrier_wait":
             number = self.instructions[ordinal].op.operands[0].value
             if isinstance(number, int) and 0 < number <= 16:  # the one that the wave has joined (LLVM's AMDGPUUsage)

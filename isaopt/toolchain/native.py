@@ -38,7 +38,8 @@ _PLAIN = ("-O0",)
 CACHE_FILES = 512
 #: A kernel's C is far larger than its assembly, and is optimised.
 _COMPILE_SECONDS = 600.0
-_X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe", "lzcnt"])
+_X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"])
+_X86_V4 = frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
 
 
 class NativeRecord(ctypes.Structure):
@@ -72,14 +73,16 @@ def runtime_source(package: str, *parts: str) -> str:
 
 
 @cache
-def _cpu_flags() -> tuple[str, ...]:
+def cpu_flags() -> tuple[str, ...]:
     """Compiler flags for this host: instructions that make the C faster, never other results."""
     machine = platform.machine().lower()
     if machine in ("x86_64", "amd64"):
         flags = _x86_features()
-        if flags >= (_X86_V3 - {"lzcnt"}) and ("abm" in flags or "lzcnt" in flags):
-            return ("-march=x86-64-v3", "-DHARDWARE_FMA")
-        return ()
+        if not (flags >= _X86_V3 and flags & {"abm", "lzcnt"}):
+            return ()
+        if flags >= _X86_V4:
+            return ("-march=x86-64-v4", "-mprefer-vector-width=512", "-DHARDWARE_FMA")
+        return ("-march=x86-64-v3", "-DHARDWARE_FMA")
     if machine in ("aarch64", "arm64"):
         return ("-DHARDWARE_FMA",)
     return ()
@@ -164,7 +167,7 @@ def shared_object(
     Raises:
         MissingTool: no clang, or one that cannot compile for this host.
     """
-    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *_cpu_flags(), *more)
+    flags = (*_FLAGS, *(_FAST if optimize else _PLAIN), *cpu_flags(), *more)
     identity = "\0".join((source, *flags, *link, *tools.clang.command, tools.clang.version, host_target()))
     target = directory / f"{hashlib.sha256(identity.encode()).hexdigest()}.so"
     if not kept_object(target):

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import InputError
 from isaopt.toolchain.find import Toolchain
-from isaopt.toolchain.native import kept_object, shared_object
+from isaopt.toolchain.native import cpu_flags, kept_object, shared_object
 
 if TYPE_CHECKING:
     from isaopt.virtual.listing import Decoder, Listing
@@ -51,7 +51,7 @@ class Compiler:
             MissingTool: no clang, or no LLVM to decode instructions.
         """
         words = [version_key(), hashlib.sha256(data).hexdigest(), name, str(self.directory), self.tools.clang.version]
-        words += sorted(self.checks)
+        words += [*cpu_flags(), *sorted(self.checks)]
         key = hashlib.sha256("\0".join((*words, str(optimize))).encode()).hexdigest()
         found = self.store.get(key) if self.store is not None else None
         if found is None or not (found[:1] == _UNCHANGED or kept_object(Path(_library(found)))):

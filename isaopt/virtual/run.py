@@ -99,6 +99,7 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
                 code = _run(command, libraries, Path(scratch) / "socket")
             finally:
                 server.shutdown()
+        session.disassemble()
     outcomes = compiler.outcomes
     changed = tuple(name for name, why in outcomes.items() if not why)
     stayed = {name: why for name, why in outcomes.items() if why}

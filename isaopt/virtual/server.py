@@ -29,7 +29,8 @@ _HELLO, _LOAD, _KERNEL, _NOTE, _TIME, _COMPILE = range(6)
 class RunSession:
     """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
     ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then, ``untimed``
-    those of which the simulator could not tell the time, with the reason."""
+    those of which the simulator could not tell the time, with the reason.  ``launched`` are the numbers of the code
+    objects with a launched kernel."""
 
     gpu: Gpu
     compiler: Compiler
@@ -39,6 +40,7 @@ class RunSession:
     trace: Path | None = None
     kernels: Path | None = None
     objects: list[bytes] = field(default_factory=list)
+    launched: set[int] = field(default_factory=set)
     different: list[str] = field(default_factory=list)
     times: dict[bytes, int] = field(default_factory=dict)
     untimed: dict[str, str] = field(default_factory=dict)
@@ -58,6 +60,7 @@ class RunSession:
                 return self._load(body)
             if kind == _KERNEL:
                 module, version = struct.unpack_from("<QQ", body)
+                self.launched.add(module)
                 return self._record(self.objects[module], body[16:].decode(), f"code object {module}", version == 1)
             if kind == _COMPILE:
                 from isaopt.virtual.compile import compile_request  # few programs ask for it
@@ -78,11 +81,25 @@ class RunSession:
         if found is None:
             held = ", ".join(sorted({e.arch for e in entries}))
             raise InputError(f"the program has no code for {self.gpu.arch} (it has {held}); --gpu picks another GPU")
-        name = hashlib.sha256(found.data).hexdigest()[:16]
         if self.kernels is not None:
-            (self.kernels / f"{name}.co").write_bytes(found.data)
+            _file(self.kernels, found.data).write_bytes(found.data)
         self.objects.append(found.data)
         return struct.pack("<QQ", len(self.objects) - 1, len(found.data)) + found.data
+
+    def disassemble(self) -> None:
+        """Puts the assembly of each code object of which a kernel was launched beside it."""
+        if self.kernels is None:
+            return
+        from isaopt.disassembly.disassemble import disassemble_code_object
+
+        for data in {self.objects[k] for k in self.launched}:
+            path = _file(self.kernels, data)
+            try:
+                text = disassemble_code_object(data, path.name).text
+            except IsaoptError as error:
+                click.echo(f"isaopt run: {error}", err=True)
+            else:
+                path.with_suffix(".s").write_text(text, encoding="utf-8")
 
     def _record(self, data: bytes, name: str, path: str, second: bool) -> bytes:
         """The kernel that runs, or the ``second`` one that it is compared with; empty if there is no other."""
@@ -121,6 +138,10 @@ class RunSession:
         elif self.trace is not None:
             with self.trace.open("a", encoding="utf-8") as file:
                 file.write(f"{rest}\n")
+
+
+def _file(directory: Path, data: bytes) -> Path:
+    return directory / f"{hashlib.sha256(data).hexdigest()[:16]}.co"
 
 
 class _Handler(socketserver.StreamRequestHandler):

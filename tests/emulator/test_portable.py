@@ -26,7 +26,7 @@ def patterns(seed: int) -> np.ndarray[tuple[int], np.dtype[np.uint32]]:
 
 @pytest.fixture
 def without_fma(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "_cpu_flags", lambda: ())
+    monkeypatch.setattr(native, "cpu_flags", lambda: ())
 
 
 BODY = """
@@ -52,7 +52,7 @@ def test_steps_give_the_bits_of_the_hardware(seed: int, monkeypatch: pytest.Monk
     a, b = patterns(2 * seed), patterns(2 * seed + 1)
     hardware = lanes(BODY, a, b, results=10, directives=KEEP, optimize=True)
     assert np.array_equal(lanes(BODY, a, b, results=10, directives=KEEP, optimize=False), hardware)
-    monkeypatch.setattr(native, "_cpu_flags", lambda: ())
+    monkeypatch.setattr(native, "cpu_flags", lambda: ())
     assert np.array_equal(lanes(BODY, a, b, results=10, directives=KEEP), hardware)
 
 

@@ -31,8 +31,10 @@ def test_every_part_of_the_runtime(run: Start, tmp_path: Path, jobs: int) -> Non
     assert (first["grid"], first["block"], first["arguments"][1]) == ([4, 1, 1], [256, 1, 1], "0x000003e8")
     assert first["instructions"] > 32 * 4
     assert [k["kernel"] for k in launches].count("_Z7add_onePi") == 4
-    (kernel,) = kernels.iterdir()
+    kernel, assembly = sorted(kernels.iterdir())
     assert kernel.read_bytes()[:4] == b"\x7fELF"
+    assert assembly == kernel.with_suffix(".s")
+    assert "_Z5scalePfi:\n" in assembly.read_text()
 
 
 @pytest.mark.parametrize(

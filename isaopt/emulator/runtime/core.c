@@ -29,7 +29,7 @@ void *memcpy(void *restrict p, const void *restrict q, unsigned long n) {
 
 /* Scalar registers stand at their operand encoding (s0 = 0, vcc = 106, ttmp0 = 108, m0 = 125, exec = 126). */
 enum { VCC = 106, TTMP = 108, M0 = 125, EXEC = 126, SCC = 128, MODE = 129 };
-enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD, AT_NAMED };
+enum { RUNNING, AT_BARRIER, ENDED, FAULT, SLICE, YIELD, AT_NAMED, AT_GLOBAL };
 enum { FAULT_GLOBAL = 1, FAULT_LDS, FAULT_SCRATCH, FAULT_READONLY, FAULT_UNDEFINED, FAULT_JUMP, FAULT_RESOURCE,
        FAULT_BARRIER, FAULT_REGISTER, FAULT_FORMAT, FAULT_FORMAT_RANGE, FAULT_TRAP, FAULT_NAMED, FAULT_DEADLOCK,
        /* what checks tell while the kernel goes on */
@@ -76,7 +76,8 @@ struct W {
     u32 fault, fault_lane;
     u64 fault_address, fault_size;
     u32 state, id;
-    u32 signalled, generation;
+    u32 signalled;
+    u64 arrived; /* the rounds of global wave sync with the one that it waits for; 0 for none */
     u32 named, named_complete, first_signal; /* the named barrier it has joined, whether that is complete */
     Launch *launch;
     u64 image; /* where the code object stands */
@@ -115,6 +116,8 @@ static int initialise_named(W *w, u32 b, u32 members);
 static int join_named(W *w, u32 b);
 static int leave_named(W *w);
 static u32 named_state(W *w, u32 b);
+static int initialise_global(W *w, u32 resource, u32 missing);
+static int wait_global(W *w, u32 resource, u32 missing);
 static void interrupt(W *w);
 static int told(W *w, u32 kind);
 

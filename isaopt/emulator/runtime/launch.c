@@ -67,4 +67,5 @@ typedef struct Launch {
     u32 *clock;            /* ticks where waves may be ordered */
     u32 launch_time, barrier_time;
     u64 crossed;           /* stores that were not waited for at a barrier */
+    u64 *global_sync;      /* of all workgroups: 64 resources of global wave sync, each waves still missing and rounds << 32 */
 } Launch;

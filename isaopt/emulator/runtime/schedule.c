@@ -58,7 +58,7 @@ static void start_group(Launch *l) {
         w->fault = 0;
         w->state = RUNNING;
         w->id = (u32)k;
-        w->signalled = w->generation = w->named = w->named_complete = w->first_signal = 0;
+        w->arrived = w->signalled = w->named = w->named_complete = w->first_signal = 0;
         w->launch = l;
         w->image = l->image;
 #ifdef WATCHED
@@ -152,15 +152,50 @@ static u32 named_state(W *w, u32 b) {
     return b < NAMED ? w->launch->named[b].valid | w->launch->named[b].members << 4 | w->launch->named[b].signals << 16 : 0;
 }
 
+/* Global wave sync (RDNA3 ISA guide, DS_GWS_INIT and DS_GWS_BARRIER): a wave that finds no other missing ends the round, in
+   which `missing` others had to come; and those of the next are as many as it says. */
+static u64 *global_resource(W *w, u32 resource) {
+    if (w->launch->global_sync) return w->launch->global_sync + (((w->s[M0] >> 16) + resource) & 63);
+    fault(w, FAULT_DEADLOCK, 0, 0, 0);
+    return 0;
+}
+static int initialise_global(W *w, u32 resource, u32 missing) {
+    u64 *r = global_resource(w, resource);
+    if (!r) return FAULT;
+    __atomic_store_n(r, __atomic_load_n(r, __ATOMIC_SEQ_CST) >> 32 << 32 | missing, __ATOMIC_SEQ_CST);
+    return 0;
+}
+static int wait_global(W *w, u32 resource, u32 missing) {
+    u64 *r = global_resource(w, resource);
+    if (!r) return FAULT;
+    u64 old = __atomic_load_n(r, __ATOMIC_SEQ_CST), round = (old >> 32) + 1, now;
+    if (!w->arrived) {
+        do {
+            round = (old >> 32) + 1;
+            now = (u32)old ? old - 1 : round << 32 | missing;
+        } while (!__atomic_compare_exchange_n(r, &old, now, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+        if (!(u32)old) return 0;
+        w->arrived = round;
+        return AT_GLOBAL;
+    }
+    w->count++; /* so that waiting for ever ends by the limit */
+    if (round == w->arrived) return AT_GLOBAL;
+    w->arrived = 0;
+    return 0;
+}
+
 /* No wave can run: those that gave way go on, or whose barriers are complete.  The workgroup's barrier opens when every
-   wave left is there; where some wait elsewhere, when all have signalled it. */
+   wave left is there; where some wait elsewhere, when all have signalled it.  SLICE if only other workgroups can help. */
 static int release(Launch *l) {
-    u32 waiting = AT_BARRIER, any = 0, elsewhere = 0;
+    u32 waiting = AT_BARRIER, any = 0, elsewhere = 0, global = 0;
     for (u64 k = 0; k < l->waves; k++) {
         W *w = l->wave + k;
         if (w->state == YIELD) waiting = YIELD;
         elsewhere |= w->state == AT_NAMED;
+        global |= w->state == AT_GLOBAL;
+        if (w->state == AT_GLOBAL) w->state = RUNNING;
     }
+    if (global && waiting == AT_BARRIER) return SLICE;
     for (u64 k = 0; elsewhere && k < l->waves; k++)
         if (l->wave[k].state == AT_NAMED && l->wave[k].named_complete) {
             l->wave[k].state = RUNNING;
@@ -220,6 +255,7 @@ __attribute__((visibility("default"))) void locate(Launch *l) {
 /* Runs until the grid is done (ENDED), an instruction faults (FAULT), or the slice is used up (SLICE). */
 static int run_grid(Launch *l) {
     u64 slice_end = l->count + l->slice;
+    int next;
     for (; l->next < l->end; l->next++, l->started = 0) {
         if (!l->started) start_group(l);
         do {
@@ -236,7 +272,9 @@ static int run_grid(Launch *l) {
                 }
             }
             shuffle(l);
-        } while (release(l));
+            next = release(l);
+            if (next == SLICE) return SLICE;
+        } while (next);
         for (u64 k = 0; k < l->waves; k++)
             if (l->wave[k].state == AT_NAMED) {
                 fault(l->wave + k, FAULT_DEADLOCK, 0, 0, 0);

@@ -1,4 +1,4 @@
-"""Barriers of gfx12 (RDNA4 ISA guide, SOP1 and SOPP; LLVM's AMDGPUUsage for those that have names).
+"""Barriers of gfx12 (RDNA4 ISA guide, SOP1 and SOPP; LLVM's AMDGPUUsage for those with names), and global wave sync.
 
 Number -1 is the workgroup's barrier, 0 does nothing, 1 to 16 have names: a wave initialises one with a count of members
 (M0[21:16]), joins one, signals any, and waits for the one it has joined. SCC after ``s_barrier_leave`` is not
@@ -65,7 +65,18 @@ def _state(site: Site) -> str:
     return ("" if value is not None else site.defined_m0()) + site.set_scalar(0, state, 1) + track
 
 
+def global_sync(site: Site, function: str) -> str:
+    """The call with the resource and the number that the first active lane has."""
+    value = f"w->v[{site.vgpr(0)}][__builtin_ctzll(exec_of(w))]"
+    return f"{function}(w, {site.number('offset')}, {value})"
+
+
+def _initialise_global(site: Site) -> str:
+    return f"if (exec_of(w)) {{ {site.defined_m0()}{site.checked(global_sync(site, 'initialise_global'))} }}"
+
+
 CUSTOM: dict[str, Emitter] = {
+    "ds_gws_init": _initialise_global,
     "s_barrier_signal": _signal(False),
     "s_barrier_signal_isfirst": _signal(True),
     "s_barrier_init": _named("initialise_named", True),

@@ -51,7 +51,11 @@ def is_ordered(op: Op) -> bool:
     asked = names & _COHERENT
     hint = (op.modifier("th") or "RT").partition("_")[2].partition("_")[2] or "RT"
     beyond = (bool(asked) and not (asked == {"dlc"} and "slc" in names)) or hint not in _HINTS
-    return beyond or op.flag("atomic")
+    return beyond or _is_atomic(op)
+
+
+def _is_atomic(op: Op) -> bool:
+    return op.desc.memory is not None and op.desc.memory.is_atomic
 
 
 def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
@@ -62,9 +66,9 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     if match := _SCALAR.match(name):
         return _scalar(run, op, bool(match[1]), match[2])
     ordered = is_ordered(op)
+    if op.modifier("gds") is not None:
+        raise CannotProve("GDS is not modelled", run.line)
     if match := LOCAL.match(name):
-        if op.modifier("gds") is not None:
-            raise CannotProve("GDS is not modelled", run.line)
         return _local(run, op, match)
     if match := _FLAT.match(name):
         if match[1] == "flat":
@@ -77,9 +81,9 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     if name.startswith(("global_", "scratch_", "flat_")) and "atomic" in name:
         kind = name.split("_")[0]
         return _event(run, op, None if kind == "flat" else _global_address(run, op, kind))
-    if _BUFFER.match(name) or name.startswith("tbuffer_"):
+    if _BUFFER.match(name) or name.startswith(("tbuffer_", "buffer_atomic_")):
         return _buffer(run, op, ordered)
-    if name.startswith("ds_") and not name.startswith(("ds_append", "ds_consume")):
+    if name.startswith("ds_"):
         return _event(run, op, None)
     raise CannotProve(f"'{op.mnemonic}' is not modelled", run.line)
 
@@ -243,7 +247,7 @@ def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
     skipped = {"offset"} if address is not None else set()
     text = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
     # What an atomic operation on floats makes of denormals is MODE's (RDNA3 ISA guide, 3.2.2 and 10.5).
-    mode = (run.regs[MODE],) if op.flag("atomic") else ()
+    mode = (run.regs[MODE],) if _is_atomic(op) else ()
     event = fence(run, repr(text), (*inputs, *run.implicit(op), *mode))
     for index in destinations(op):
         reg = op.operands[index].reg

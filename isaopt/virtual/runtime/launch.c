@@ -22,7 +22,7 @@ static const char *const fault_text[] = {
     "barrier that no other wave can complete"};
 static void finding(Launch *l);
 static void start_checks(Run *r, u8 *segment, u8 *packet);
-static u64 queue[64], sync[8];
+static u64 queue[64], sync[8], global_sync[64];
 static __thread Run *running;
 static __thread Launch *workgroup;
 static u64 clock_fs; /* the device's time, in femtoseconds */
@@ -226,7 +226,8 @@ static int run_version(Kernel *kernel, u32 which, dim3 grid, dim3 group, u32 dyn
     r.start = (Launch){.groups = {grid.x, grid.y, grid.z}, .block = {group.x, group.y, group.z},
                        .waves = (threads + k->wave - 1) / k->wave, .lds_size = r.lds, .scratch_size = k->scratch,
                        .limit = ~0ull, .ids_in_ttmp = k->ids_in_ttmp, .item_ids = k->item_ids,
-                       .image = (u64)kernel->module->image[device].base, .interrupt = serve};
+                       .image = (u64)kernel->module->image[device].base, .interrupt = serve, .global_sync = global_sync};
+    if (cooperative) global_sync[0] = global_sync[0] >> 32 << 32 | (u32)(r.total - 1); /* for one wave of each workgroup */
     start_registers(&r, packet);
     if (checking(~0ull)) start_checks(&r, segment, packet);
     if (jobs > r.total) jobs = r.total;

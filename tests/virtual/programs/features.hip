@@ -71,6 +71,16 @@ __global__ void meet_by_counter(int *arrived) {
             __builtin_amdgcn_s_sleep(1);
     if (__hip_atomic_load(arrived, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) != (int)gridDim.x) *arrived = -1000;
 }
+// As old device libraries make a grid wait, by global wave sync: the data is the number of waves less one.
+__global__ void meet_by_resource(int *arrived) {
+    for (int round = 1; round < 4; round++) {
+        if (threadIdx.x == 0) atomicAdd(arrived, 1);
+        __builtin_amdgcn_s_barrier();
+        if (threadIdx.x < 32) __builtin_amdgcn_ds_gws_barrier(gridDim.x - 1, 0);
+        __builtin_amdgcn_s_barrier();
+        if (__hip_atomic_load(arrived, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_AGENT) < (int)gridDim.x * round) *arrived = -1000;
+    }
+}
 __global__ void allocates(int **own) {  // blocks too large for the slabs of the device libraries
     own[threadIdx.x] = (int *)malloc(4000 + 4 * threadIdx.x);
     own[threadIdx.x][999 + threadIdx.x] = threadIdx.x;
@@ -216,6 +226,9 @@ int main() {
     ints[0] = 0;
     HIP(hipLaunchCooperativeKernel((const void *)meet_by_counter, dim3(5), dim3(64), arguments, 0, nullptr));
     CHECK("grid", ints[0] == 5);
+    ints[0] = 0;
+    HIP(hipLaunchCooperativeKernel((const void *)meet_by_resource, dim3(7), dim3(64), arguments, 0, nullptr));
+    CHECK("grid by global wave sync", ints[0] == 21);
 
     int blocks = 0;
     HIP(hipOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, scale, 256, 0));
