@@ -92,27 +92,24 @@ class Ahead:
         each, joined = [found.values for found in made], gives.values
         olds = [w.sides[1].early.newer & found.made() for w, found in zip(ways, made, strict=True)]
         d, holds = links.decisions, False
+        offered = []
+        for key, value in joined.items():
+            given = tuple(found[key] for found in each)
+            # What is assumed of A's accesses holds of those that it makes.  The next load of a place of which A has
+            # made a newer one is not the one that B holds.
+            if any(old and not old.isdisjoint(_made_by(t, x)) for old, x in zip(olds, given, strict=True)):
+                continue
+            loads = _loads(t, value, links.bit)
+            if all(site is AccessSite.LDS or t.args[x][1] in paid for x, site in loads):
+                offered.append((value, given, loads))
         for unit, own in wanted.items():
             held = tuple(w.sides[1].regs[unit] for w in ways)
-            for key, value in joined.items():
-                loads = _loads(t, value, links.bit)
-                # What is assumed of A's accesses holds of those that it makes.  The next load of a place of which A has
-                # made a newer one is not the one that B holds.
-                if any(
-                    not old.isdisjoint(load for load, _ in _loads(t, found[key], -1))
-                    for old, found in zip(olds, each, strict=True)
-                ):
-                    continue
-                if any(site is not AccessSite.LDS and t.args[x][1] not in paid for x, site in loads):
-                    continue
-                where = d.and_(lanes.agreement(held, tuple(found[key] for found in each)), state.care)
+            for value, given, loads in offered:
+                where = d.and_(lanes.agreement(held, given), state.care)
                 where = d.and_(where, d.where(theirs.regs[unit], own))
                 if where != FALSE:
-                    missed = any(
-                        load in w.sides[1].early.missed
-                        for w, found in zip(ways, each, strict=True)
-                        for load in _loads(t, found[key], -1)
-                    )
+                    early = [w.sides[1].early for w in ways]
+                    missed = any(one in e.missed for e, x in zip(early, given, strict=True) for one in _loads(t, x, -1))
                     shared = ((x, site) for x, site in loads if site is not AccessSite.UNWRITTEN)
                     theirs.early = theirs.early.holding(shared, missed)
                     theirs.regs[unit] = d.constrain(d.ite(where, value, theirs.regs[unit]), state.care)
@@ -243,6 +240,11 @@ def _loads(terms: Terms, value: int, bits: int) -> set[tuple[int, AccessSite]]:
             memory = AccessSite.UNWRITTEN if loads_unwritten(terms, x) else AccessSite.VECTOR
             found.add((x, AccessSite.LDS if place.space == LDS else memory))
     return found
+
+
+def _made_by(terms: Terms, value: int) -> set[int]:
+    """All the loads in a value."""
+    return {load for load, _ in _loads(terms, value, -1)}
 
 
 def _own(links: Links, value: int) -> int | None:

@@ -90,10 +90,12 @@ class _ThreadSearch:
 
     def best(self, loop: Loop) -> SplitPlan | None:
         """The split that decides most; reasons where a branch that looks like another one decides nothing."""
+        tests = [b for b in sorted(loop.own_blocks) if is_branch(self.last(b)) and self.last(b).mnemonic != "s_branch"]
+        if len(tests) < 2:
+            return None
         follower = Follower(self.cfg, self.ops, loop, self.kernel.wave_size)
         plain = follower.plan(None)
-        tests = [b for b in sorted(loop.own_blocks) if is_branch(self.last(b)) and self.last(b).mnemonic != "s_branch"]
-        if plain is None or len(tests) < 2:
+        if plain is None:
             return None
         known = {node[0] for node in plain.decided}
         found: list[tuple[int, int, SplitPlan]] = []

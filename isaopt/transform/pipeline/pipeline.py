@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
-from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.analysis.flow.loops import find_loops
@@ -61,14 +61,13 @@ class Pipeline(PartsPass):
 
     def _near(self, given: Module, kernel: Kernel) -> PassResult:
         """The kernel with loads from LDS a round ahead."""
+        loads = [op for op in _looped(given, kernel) if is_load(op) and op.desc.unit is Unit.LDS]
+        if not loads:
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
         module = replace(given)
         bare = stripped(module, kernel)
-        cfg = build_cfg(bare, bare.kernel(kernel.name))
-        ops = kernel_ops(bare, cfg)
-        loads = [op for op in _looped(cfg, ops) if is_load(op) and op.desc.unit is Unit.LDS]
-        if not loads:
-            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
+        ops = kernel_ops(bare, build_cfg(bare, bare.kernel(kernel.name)))
         counters = {counter for op in loads for counter in op.desc.counters}
         if not any(map(loads_lds, loads)) or any(not counters.isdisjoint(counters_left(op)) for op in ops):
             why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
@@ -78,13 +77,12 @@ class Pipeline(PartsPass):
 
     def _far(self, given: Module, kernel: Kernel) -> PassResult:
         """The kernel with loads from global memory a round ahead."""
+        loads = [op for op in _looped(given, kernel) if loads_global(op)]
+        if not loads:
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         module = replace(given)
         bare = stripped(module, kernel)
         cfg = build_cfg(bare, bare.kernel(kernel.name))
-        ops = kernel_ops(bare, cfg)
-        loads = [op for op in _looped(cfg, ops) if loads_global(op)]
-        if not loads:
-            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         counters = {counter for op in loads for counter in op.desc.counters}
         bare = with_whole_waits(bare, bare.kernel(kernel.name), cfg, counters)
         if any(not counters.isdisjoint(counters_left(op)) for op in kernel_ops(bare, cfg)):
@@ -100,8 +98,10 @@ class Pipeline(PartsPass):
         return plain.run()
 
 
-def _looped(cfg: CFG, ops: Sequence[Op]) -> Iterator[Op]:
+def _looped(module: Module, kernel: Kernel) -> Iterator[Op]:
     """The instructions in single-block loops."""
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
     for block in cfg.blocks:
         if block.index in block.succs:
             yield from ops[block.first : block.end]
