@@ -101,7 +101,7 @@ def test_tiles_that_nobody_writes_are_loaded_before_the_work_on_the_last_one(nam
     assert not Pipeline().apply(module, module.kernels[0]).changed
     noted = with_unwritten(module, module.kernels[0], case.assumed)
     result = Pipeline().apply(noted, noted.kernels[0])
-    assert "1 load of each round in the one before" in result.notes[0]
+    assert "1 load of each iteration in the one before" in result.notes[0]
     found = verify_modules(module, result.module, assumptions=case.assumed)
     assert (found.proved, found.kernels[0].assumptions) == (True, case.assumed)
     agreed = agree(pair(module, result.module, "k"), 2)

@@ -61,13 +61,13 @@ class Pipeline(PartsPass):
 
     def _near(self, given: Module, kernel: Kernel) -> PassResult:
         """The kernel with loads from LDS a round ahead."""
-        loads = [op for op in _looped(given, kernel) if is_load(op) and op.desc.unit is Unit.LDS]
-        if not loads:
+        if not any(map(_from_lds, _looped(given, kernel))):
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
         module = replace(given)
         bare = stripped(module, kernel)
         ops = kernel_ops(bare, build_cfg(bare, bare.kernel(kernel.name)))
+        loads = list(filter(_from_lds, _looped(bare, bare.kernel(kernel.name))))
         counters = {counter for op in loads for counter in op.desc.counters}
         if not any(map(loads_lds, loads)) or any(not counters.isdisjoint(counters_left(op)) for op in ops):
             why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
@@ -77,7 +77,7 @@ class Pipeline(PartsPass):
 
     def _far(self, given: Module, kernel: Kernel) -> PassResult:
         """The kernel with loads from global memory a round ahead."""
-        loads = [op for op in _looped(given, kernel) if loads_global(op)]
+        loads = list(filter(loads_global, _looped(given, kernel)))
         if not loads:
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         module = replace(given)
@@ -96,6 +96,10 @@ class Pipeline(PartsPass):
             if found.changed:
                 return found
         return plain.run()
+
+
+def _from_lds(op: Op) -> bool:
+    return is_load(op) and op.desc.unit is Unit.LDS
 
 
 def _looped(module: Module, kernel: Kernel) -> Iterator[Op]:
