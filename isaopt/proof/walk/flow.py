@@ -192,6 +192,8 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is not modelled", item.line)
+    if item.op.modifier("gds") is not None:
+        raise CannotProve("GDS, which reads its data late, is not modelled", item.line)
     if item.op.sends and item.op.message is None:
         raise CannotProve(f"'{item.text.strip()}': which message it sends is not known", item.line)
     if name.startswith("s_setreg"):
