@@ -35,7 +35,7 @@ A proof assumes:
     conflicting accesses of one wave keep their order. Any wait before a store, atomic, message or barrier may be a
     release and is kept as the memory model requires. Kernel arguments do not change while the kernel runs.
   - An LDS address is register plus offset modulo 2^32. LDS that no wave of the workgroup has written is undefined,
-    anew at each load. No access to several dwords of LDS is partly beyond its end.
+    anew at each load. Neighbouring dwords of LDS that one kernel accesses together are all within it, or none is.
   - The hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
     of each kind than A.
   - The facts named by --assume, if the proof needs them; the result lists those that it used.

@@ -29,7 +29,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
 * Memory accesses of different lanes or waves that conflict without synchronisation are a race, whose outcome is open;
   those of one wave that may conflict keep their order.  Kernel arguments are not written while the kernel runs.
 * An LDS address is register plus offset modulo 2^32.  What a load gives of LDS that no wave of the workgroup has
-  written is open, at each load anew.  No access to several dwords of LDS is partly beyond its end.
+  written is open, at each load anew.  Neighbouring dwords of LDS that one kernel accesses together are all within it,
+  or none is: what an access partly beyond its end does depends on its width (RDNA3 ISA guide, 3.3.4.1).
 * Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those
   that lint knows; B may have none that A has not (:mod:`.hazards`).
 """

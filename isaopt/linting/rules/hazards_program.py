@@ -71,7 +71,7 @@ def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
 def _clause_kind(instruction: Instruction) -> str:
     """What an instruction may share a clause with: empty for one that stands in no clause."""
     op = instruction.op
-    kind = next((k for k in _KINDS if op.flag(k)), "")
+    kind = next((k for k in _KINDS if op.flag(k) and op.desc.cache is None), "")
     if kind in ("", "smem"):
         return kind
     access = "store" if op.flag("maystore") and not op.flag("mayload") else "load"

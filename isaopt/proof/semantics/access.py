@@ -319,9 +319,12 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
     address = run.value64(op, base_index)
     if soffset is not None and op.operands[soffset].reg is not None:
         more = run.value(op, soffset)
-        if bits == 32:  # the base's low bits and the offset's are left out one by one, with nothing carried
-            more = n.bitwise("and", (more, t.const(~3)))
+        # The base's low bits and the offset's are left out one by one, with nothing carried.
+        more = n.bitwise("and", (more, t.const(-(bits // 8))))
         address = n.add64(address, n.zext(more))
+    if offset < 0:
+        # Undefined unless the register's offset makes up for it (RDNA3 ISA guide, 8.1.1): no sum like any other.
+        address = t.make("below", (address,), offset)
     keys = []
     for part in range(count):
         place = n.offset64(address, offset + 4 * part)

@@ -84,14 +84,14 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     if waited:
         state = _after_wait(state, waited)
     if not events:
-        if op.defs and not state.owed.keys().isdisjoint(op.defs):
-            state = _ArrivalState({u: c for u, c in state.owed.items() if u not in op.defs}, state.unordered)
+        if not state.owed.keys().isdisjoint(op.written):
+            state = _ArrivalState({u: c for u, c in state.owed.items() if u not in op.written}, state.unordered)
         return state, late
     owed: dict[int, Mapping[str, int]] = {
         unit: {c: min(n + 1, _MANY) if c in events else n for c, n in counts.items()}
         for unit, counts in state.owed.items()
     }
-    for unit in op.defs:
+    for unit in op.written:
         owed[unit] = dict.fromkeys(events, 0)
     unordered = state.unordered | set(events) if out_of_order(op) else state.unordered
     return _ArrivalState(owed, unordered), late

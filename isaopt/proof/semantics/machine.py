@@ -92,9 +92,13 @@ class SideExecution:
 
     # -- registers
 
+    def _unknown(self, unit: int, why: str) -> int:
+        term = self.terms.unknown(why)
+        return self.decisions.var(term) if unit == SCC else term
+
     def scalar(self, unit: int) -> int:
         if unit in self.early:
-            return self.terms.unknown("read before the wait for its load")
+            return self._unknown(unit, "read before the wait for its load")
         return chosen(self.world, self.care, self.regs[unit])
 
     def lane(self, unit: int) -> int:
@@ -164,7 +168,7 @@ class SideExecution:
         for unit, value in self._writes:
             value = self.spoilt(value, unit == SCC)
             if unit in self.early:
-                value = self.terms.unknown("overwritten before the wait for a load into it")
+                value = self._unknown(unit, "overwritten before the wait for a load into it")
             if unit < NUM_VGPRS:
                 self.regs[unit] = self.decisions.ite(self.exec, value, self.regs[unit])
             else:

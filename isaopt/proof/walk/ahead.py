@@ -214,8 +214,7 @@ def _is_plain(op: Op) -> bool:
 
 def _only_loads(op: Op) -> bool:
     """Whether an instruction loads whole registers from LDS or global memory and does nothing else."""
-    plain = not op.desc.partial and op.modifier("gds") is None and not is_ordered(op)
-    return plain and bool(_LOAD.match(operation(op)))
+    return not op.desc.partial and not is_ordered(op) and bool(_LOAD.match(operation(op)))
 
 
 def _is_same(world: World, care: int, one: int, other: int) -> bool:

@@ -86,7 +86,7 @@ def _is_store(op: Op) -> bool:
 def _is_foreign(op: Op) -> bool:
     """Whether an instruction may touch LDS in another way than plain loads and stores do."""
     name = operation(op)
-    return op.modifier("gds") is not None if LOCAL.match(name) else touches_lds(op, name)
+    return not LOCAL.match(name) and touches_lds(op, name)
 
 
 def _meets(module: Module, flow: ProofFlow, first: int) -> bool:

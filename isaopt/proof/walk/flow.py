@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
-from isaopt.isa.registers import NUM_TTMPS, TTMP_BASE
+from isaopt.isa.registers import EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
 from isaopt.reached import behind, reached, settled
@@ -47,9 +47,11 @@ _ALIGN = frozenset([".p2align", ".align", ".balign"])
 #: off, hold the base of scratch, or say which exceptions are taken.
 _NUMBER = r"(0x[\da-fA-F]+|0|[1-9]\d*)"
 _WRITABLE = re.compile(rf"hwreg\(\s*(?:HW_REG_(?:WAVE_)?MODE|0*1)\s*(?:,\s*{_NUMBER}\s*,\s*{_NUMBER}\s*)?\)")
-#: The bits of MODE that enable floating-point exceptions (RDNA3 ISA guide, 3.4.5): then a result that nothing uses is
-#: noticed.
-_EXCEPTIONS = 0x1FF << 12
+#: The bits of MODE that enable exceptions, and a trap after each instruction (RDNA3 ISA guide, 3.4.2): then a result
+#: that nothing uses is noticed.
+_EXCEPTIONS = 0x7FF << 11
+#: Of these a scalar instruction names one at most (RDNA3 ISA guide, 6.2).
+_HARDWARE = frozenset((EXEC_LO, M0, SCC))
 #: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
 #: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there.
 _READABLE = re.compile(
@@ -192,6 +194,16 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
     if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
         raise CannotProve(f"'{name}' is not modelled", item.line)
+    targets = zip(item.op.operands, item.op.desc.operands, strict=False)
+    if item.op.implicit_defs and any(d.role == "def" and o.text == "null" for o, d in targets):
+        # RDNA3 ISA guide: it does by 3.4.4, and does not by 6.2.
+        raise CannotProve(f"whether '{name}' with the destination null writes SCC is not known", item.line)
+    if item.op.sends and {VCC_LO, VCC_HI} & {*item.op.defs}:
+        raise CannotProve(f"'{name}' leaves VCCZ undefined", item.line)  # RDNA3 ISA guide, 5.1
+    if item.op.flag("salu") and len(_HARDWARE & {*item.op.uses}) > 1:
+        raise CannotProve(f"'{item.text.strip()}' reads more than one of EXEC, M0 and SCC", item.line)
+    if item.op.modifier("gds") is not None:
+        raise CannotProve("GDS, which reads its data late, is not modelled", item.line)
     if item.op.sends and item.op.message is None:
         raise CannotProve(f"'{item.text.strip()}': which message it sends is not known", item.line)
     if name.startswith("s_setreg"):

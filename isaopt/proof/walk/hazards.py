@@ -7,11 +7,12 @@ get the operands that the text names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from isaopt.asm.printer import print_op
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Kernel, Module, Op
+from isaopt.isa.types import OperandType
 from isaopt.linting.model import Finding, Severity
 from isaopt.linting.registry import get_rule
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
@@ -75,15 +76,33 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
 
 def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
     """Those of the hazards that may spoil results; none of either kernel where B has none."""
-    theirs = _by_item(_errors(after, kernel, _SPOILING))
-    return (_by_item(_errors(before, kernel, _SPOILING)) if theirs else {}), theirs
+    theirs = _spoiling(after, kernel)
+    return (_spoiling(before, kernel) if theirs else {}), theirs
 
 
-def _by_item(found: Iterable[tuple[int, Finding]]) -> Risks:
+def _spoiling(module: Module, kernel: Kernel) -> Risks:
     rules: dict[int, frozenset[str]] = {}
-    for index, finding in found:
+    for index, finding in _errors(module, kernel, _SPOILING):
         rules[index] = rules.get(index, frozenset()) | {finding.rule}
+    for index, item in module.instructions(kernel) if kernel.wave_size == 64 else ():
+        if _overwrites_source(item.op):
+            rules[index] = rules.get(index, frozenset()) | {"wave64-source"}
     return rules
+
+
+def _overwrites_source(op: Op) -> bool:
+    """Whether a mask that the first half of a wave64 writes is a scalar that the second one still reads (RDNA3 ISA
+    guide, "Wave64 Destination Restrictions")."""
+    written, read = set[int](), set[int]()
+    for index, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=False)):
+        reg = operand.reg
+        if reg is None or reg.is_vgpr:
+            continue
+        if desc.role == "def" and desc.type is OperandType.MASK:
+            written.add(reg.first)
+        elif desc.role == "use":
+            read.update(reg.units[1:] if index in op.desc.masks_read else reg.units)
+    return not written.isdisjoint(read)
 
 
 def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:

@@ -152,8 +152,6 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
         if is_memory(op) or FENCES.match(name):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
         return None if touches_lds(op, name) else kinds
-    if op.modifier("gds") is not None:
-        return None
     if local[1] == "load":
         found.loads.setdefault(place, set()).update(kind.last for kind in kinds if kind.last)
         return kinds if phases == {_Phase.READING} else None
