@@ -11,7 +11,8 @@ from isaopt.disassembly.image import ABS64, RELATIVE64, LoadedSection, ObjectIma
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.disassembly.names import Names, quoted
 from isaopt.errors import InputError
-from isaopt.toolchain.codeobject import DESCRIPTOR_BYTES, CodeObject
+from isaopt.toolchain.codeobject import CodeObject
+from isaopt.toolchain.descriptor import DESCRIPTOR_BYTES
 from isaopt.toolchain.elf import (
     ABSOLUTE,
     ALLOC,

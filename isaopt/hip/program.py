@@ -37,12 +37,8 @@ class GpuProgram:
         """Arguments and resources of a kernel as the code object's metadata declares them."""
         entry: Mapping[str, object] = self.code.kernel_metadata(kernel)
         descriptor = self.code.descriptors[kernel]
-        fixed = {
-            "kernarg_size": descriptor.kernarg_bytes,
-            "group_segment_fixed_size": descriptor.group_segment_bytes,
-            "private_segment_fixed_size": descriptor.private_segment_bytes,
-        }
-        return layout_of_entry(entry, fixed)
+        sizes = ("kernarg_size", "group_segment_fixed_size", "private_segment_fixed_size")
+        return layout_of_entry(entry, {name: descriptor.field(name) for name in sizes})
 
 
 def load_program(path: str, arch: str | None = None) -> GpuProgram:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module
-from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.types import CannotProve
+from isaopt.toolchain.descriptor import ENTRY_OFFSET
 
 _ENTRY_BYTES = 8
 

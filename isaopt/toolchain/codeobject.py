@@ -15,12 +15,12 @@ from elftools.elf.elffile import ELFFile
 from elftools.elf.sections import NoteSection, SymbolTableSection
 
 from isaopt.errors import InputError
+from isaopt.toolchain.descriptor import DESCRIPTOR_BYTES, Descriptor
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
 """A value of the metadata document: what msgpack can say."""
 
 EM_AMDGPU = 224
-DESCRIPTOR_BYTES = 64
 NT_AMDGPU_METADATA = 32
 
 # e_flags, mask 0xff: the processor (LLVM AMDGPUUsage, "ELF header e_flags", EF_AMDGPU_MACH_*).
@@ -36,46 +36,6 @@ MACHINES = {
     0x048: "gfx1200",
     0x04E: "gfx1201",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Descriptor:
-    """The 64 bytes that describe a launch (LLVM AMDGPUUsage, "Kernel Descriptor"); sizes in bytes."""
-
-    raw: bytes
-
-    def _u32(self, offset: int) -> int:
-        return int.from_bytes(self.raw[offset : offset + 4], "little")
-
-    @property
-    def group_segment_bytes(self) -> int:
-        return self._u32(0)
-
-    @property
-    def private_segment_bytes(self) -> int:
-        return self._u32(4)
-
-    @property
-    def kernarg_bytes(self) -> int:
-        return self._u32(8)
-
-    @property
-    def rsrc1(self) -> int:
-        """COMPUTE_PGM_RSRC1; bits 5:0 hold the granulated VGPR count minus one."""
-        return self._u32(48)
-
-    @property
-    def wave_size(self) -> int:
-        """32 or 64: ENABLE_WAVEFRONT_SIZE32 is bit 10 of the kernel code properties at byte 56."""
-        return 32 if int.from_bytes(self.raw[56:58], "little") & (1 << 10) else 64
-
-    @property
-    def vgprs_requested(self) -> int:
-        """VGPRs rounded up to the unit of the field on gfx10 and later: 8 in wave32, 4 in wave64.
-
-        The hardware may round up further; see the occupancy rules in ``target``.
-        """
-        return ((self.rsrc1 & 0x3F) + 1) * (8 if self.wave_size == 32 else 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +79,7 @@ def _metadata(elf: ELFFile) -> Mapping[str, Meta]:
     return {}
 
 
-def _descriptors(elf: ELFFile) -> dict[str, Descriptor]:
+def _descriptors(elf: ELFFile, arch: str) -> dict[str, Descriptor]:
     found: dict[str, Descriptor] = {}
     for table in elf.iter_sections():
         if not isinstance(table, SymbolTableSection):
@@ -133,7 +93,7 @@ def _descriptors(elf: ELFFile) -> dict[str, Descriptor]:
             offset = symbol["st_value"] - section["sh_addr"]
             raw = section.data()[offset : offset + DESCRIPTOR_BYTES]
             if len(raw) == DESCRIPTOR_BYTES:
-                found[symbol.name.removesuffix(".kd")] = Descriptor(bytes(raw))
+                found[symbol.name.removesuffix(".kd")] = Descriptor(bytes(raw), arch)
     return found
 
 
@@ -151,7 +111,7 @@ def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
             s.name: bytes(s.data()) for s in elf.iter_sections() if s["sh_type"] not in ("SHT_NULL", "SHT_NOBITS")
         }
         arch = MACHINES.get(elf["e_flags"] & 0xFF, "")
-        return CodeObject(arch, sections, _descriptors(elf), _metadata(elf))
+        return CodeObject(arch, sections, _descriptors(elf, arch), _metadata(elf))
     except InputError:
         raise
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:

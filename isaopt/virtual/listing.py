@@ -17,7 +17,8 @@ from isaopt.emulator.image import CodeImage
 from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.toolchain.codeobject import Descriptor, Meta, read_code_object
+from isaopt.toolchain.codeobject import Meta, read_code_object
+from isaopt.toolchain.descriptor import Descriptor
 from isaopt.toolchain.elf import FUNC
 from isaopt.toolchain.find import find_objdump
 

@@ -65,7 +65,7 @@ def most_items(launched: KernelDeclaration) -> int:
 def item_fields(launched: KernelDeclaration) -> tuple[RegisterField, ...]:
     """The fields of v0.  Only where x is all that is asked for are the bits above it known to be 0, which is as much as
     compilers rely on."""
-    asked = launched.descriptor.field("ENABLE_VGPR_WORKITEM_ID")
+    asked = launched.descriptor.field("system_vgpr_workitem_id")
     most = _most_ids(launched)
     if asked == 0:
         return (RegisterField(0, 32, most[0], ("item", 0)),)
@@ -94,10 +94,10 @@ def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, 
         }
     if not descriptor.arch.startswith("gfx11"):
         return {}
-    count = descriptor.field("USER_SGPR_COUNT")
+    count = descriptor.field("user_sgpr_count")
     found: dict[int, tuple[RegisterField, ...]] = {}
-    for axis, name in enumerate("XYZ"):
-        if descriptor.field(f"ENABLE_SGPR_WORKGROUP_ID_{name}"):
+    for axis, name in enumerate("xyz"):
+        if descriptor.field(f"system_sgpr_workgroup_id_{name}"):
             found[SGPR_BASE + count] = (RegisterField(0, 32, most[axis], ("group", axis)),)
             count += 1
     return found
@@ -117,7 +117,7 @@ def size_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, .
 def kernarg_register(launched: KernelDeclaration) -> int | None:
     """The first SGPR of the pointer to the kernel's arguments (AMDGPUUsage, initial kernel execution state)."""
     descriptor = launched.descriptor
-    if not descriptor.field("ENABLE_SGPR_KERNARG_SEGMENT_PTR"):
+    if not descriptor.field("user_sgpr_kernarg_segment_ptr"):
         return None
-    before = (("PRIVATE_SEGMENT_BUFFER", 4), ("DISPATCH_PTR", 2), ("QUEUE_PTR", 2))
-    return sum(count for name, count in before if descriptor.field(f"ENABLE_SGPR_{name}"))
+    before = (("private_segment_buffer", 4), ("dispatch_ptr", 2), ("queue_ptr", 2))
+    return sum(count for name, count in before if descriptor.field(f"user_sgpr_{name}"))

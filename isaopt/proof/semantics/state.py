@@ -60,7 +60,7 @@ def new_world(
     module: Module, kernel: Kernel, launched: KernelDeclaration, facts: frozenset[str] = frozenset()
 ) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
-    if launched.descriptor.field("ENABLE_EXCEPTIONS"):
+    if launched.descriptor.exceptions:
         raise CannotProve("the kernel is launched with exceptions enabled, which a proof does not follow")
     terms = Terms()
     least, factor, most = _DECISIONS
@@ -76,12 +76,12 @@ def new_world(
     world.facts = offset_facts(listed_arguments(launched.entry), facts)
     world.lane_race_free = "lane-race-free" in facts
     # Who may observe the accesses of a wave: others of its workgroup, and whether on another CU.
-    cu_mode = not launched.descriptor.field("WGP_MODE")
+    cu_mode = not launched.descriptor.field("workgroup_processor_mode")
     world.sharing = Observers(most_items(launched) <= kernel.wave_size, cu_mode)
     first = kernarg_register(launched)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
-        world.kernarg_size = launched.descriptor.field("KERNARG_SIZE")
+        world.kernarg_size = launched.descriptor.field("kernarg_size")
     return world
 
 

@@ -18,8 +18,8 @@ _UNREAD = re.compile("|".join(UNREAD_SECTIONS))
 
 #: Of a kernel whose code is proved to do the same, in bits of the descriptor (LLVM AMDGPUUsage, "Kernel Descriptor").
 DESCRIPTOR_FIELDS: dict[str, str] = {
-    "GRANULATED_WORKITEM_VGPR_COUNT": "how many VGPRs a wave gets: enough, and few enough for a workgroup to fit",
-    "INST_PREF_SIZE": "how much code is fetched ahead: time only",
+    "granulated_workitem_vgpr_count": "how many VGPRs a wave gets: enough, and few enough for a workgroup to fit",
+    "inst_pref_size": "how much code is fetched ahead: time only",
 }
 
 #: Of such a kernel's metadata entry.

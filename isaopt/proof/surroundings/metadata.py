@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import msgpack
 
-from isaopt.proof.surroundings.descriptor import DescriptorBytes
+from isaopt.toolchain.descriptor import Descriptor
 from isaopt.toolchain.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
@@ -72,15 +72,15 @@ def frozen(value: Meta) -> object:
 class KernelDeclaration:
     """A kernel's descriptor, and its metadata entry (empty where there is none, or not just one)."""
 
-    descriptor: DescriptorBytes
+    descriptor: Descriptor
     entry: Mapping[str, Meta] = field(default_factory=dict)
 
     @property
     def scratch(self) -> int:
         """The bytes of scratch that a lane is sure to have: none where none is set up, and of the descriptor's size and
         that of the metadata the less, for the runtime allocates by either."""
-        if not self.descriptor.field("ENABLE_PRIVATE_SEGMENT"):
+        if not self.descriptor.field("enable_private_segment"):
             return 0
-        size = self.descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
+        size = self.descriptor.field("private_segment_fixed_size")
         stated = self.entry.get(".private_segment_fixed_size", size)
         return min(size, stated) if type(stated) is int else 0

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isaopt.proof.surroundings.descriptor import ENTRY_OFFSET
 from isaopt.proof.surroundings.places import ObjectPlaces, Place
 from isaopt.proof.types import Difference
+from isaopt.toolchain.descriptor import ENTRY_OFFSET
 from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, OBJECT, Relocation, Section, Symbol
 
 _NOTE = 7

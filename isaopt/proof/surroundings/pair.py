@@ -12,7 +12,7 @@ from isaopt.proof.semantics.launch import most_items
 from isaopt.proof.semantics.slots import scratch_slots
 from isaopt.proof.surroundings.assembled import Refusal, module_object
 from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolved
-from isaopt.proof.surroundings.descriptor import DESCRIPTOR_BYTES, DIRECTIVES, DescriptorBytes, differing_fields
+from isaopt.proof.surroundings.descriptor import differing_fields
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
@@ -21,10 +21,11 @@ from isaopt.proof.surroundings.reach import lead_nowhere, pieces_apart
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
+from isaopt.toolchain.descriptor import DESCRIPTOR_BYTES, Descriptor
 from isaopt.toolchain.elf import LOCAL, Object, Relocation
 
 #: What may differ where :func:`_needs_less_scratch`.
-_SCRATCH_FIELDS = ("PRIVATE_SEGMENT_FIXED_SIZE", "ENABLE_PRIVATE_SEGMENT")
+_SCRATCH_FIELDS = ("private_segment_fixed_size", "enable_private_segment")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +37,12 @@ class _FileSide:
     notes: Metadata
     codes: Mapping[str, CodeBytes | CannotProve]
 
-    def descriptor(self, kernel: str) -> DescriptorBytes | None:
+    def descriptor(self, kernel: str) -> Descriptor | None:
         symbol = self.made.by_name.get(f"{kernel}.kd")
         if symbol is None or not symbol.placed:
             return None
         raw = self.made.sections[symbol.section].data[symbol.value : symbol.value + DESCRIPTOR_BYTES]
-        return DescriptorBytes(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
+        return Descriptor(raw, self.module.arch) if len(raw) == DESCRIPTOR_BYTES else None
 
     def holes(self) -> Iterator[Hole]:
         """The ranges that are not compared byte by byte."""
@@ -245,7 +246,13 @@ def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, oth
         if name in free:
             continue
         lines = [_line(s.module, k, name) for s, k in zip(sides, (kernel, other), strict=True)]
-        yield Difference(f"{DIRECTIVES.get(name, name)} differs", lines[0], lines[1], str(a), str(b))
+        yield Difference(
+            f"{name} of the descriptor differs" if " " in name else f".amdhsa_{name} differs",
+            lines[0],
+            lines[1],
+            str(a),
+            str(b),
+        )
 
 
 def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> bool:
@@ -256,15 +263,15 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
         descriptor = side.descriptor(own.name)
         assert descriptor is not None
         size = KernelDeclaration(descriptor, side.notes.entry(own.name)).scratch
-        if scratch_slots(side.module, own, size) is None or descriptor.field("USES_DYNAMIC_STACK"):
+        if scratch_slots(side.module, own, size) is None or descriptor.field("uses_dynamic_stack"):
             return False
         sizes.append(size)
-        asked.append(descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE"))
+        asked.append(descriptor.field("private_segment_fixed_size"))
     return sizes[1] <= sizes[0] and asked[1] <= asked[0]
 
 
 def _line(module: Module, kernel: Kernel, field: str) -> int:
-    index = kernel.descriptor.get(DIRECTIVES.get(field, ""))
+    index = kernel.descriptor.get(f".amdhsa_{field}")
     return module.items[index].line if index is not None and isinstance(module.items[index], Directive) else 0
 
 
@@ -275,7 +282,7 @@ def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
     sgprs = max((u - SGPR_BASE for u in units if is_sgpr(u)), default=-1) + 1
     descriptor = side.descriptor(kernel.name)
     if descriptor is not None and descriptor.vgprs < vgprs:
-        line = _line(side.module, kernel, "GRANULATED_WORKITEM_VGPR_COUNT")
+        line = _line(side.module, kernel, "next_free_vgpr")
         yield Difference(f"B declares {descriptor.vgprs} VGPRs and uses {vgprs}", 0, line)
     for name, used, what in ((".vgpr_count", vgprs, "VGPRs"), (".sgpr_count", sgprs, "SGPRs")):
         stated = side.notes.entry(kernel.name).get(name)
@@ -290,7 +297,7 @@ def _check_room(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Dif
         return
     arch, wave = get_arch(theirs.arch), theirs.wave_size
     waves = -(-most_items(KernelDeclaration(theirs, sides[1].notes.entry(kernel))) // wave)
-    simds = arch.simds(bool(theirs.field("WGP_MODE")))
+    simds = arch.simds(bool(theirs.field("workgroup_processor_mode")))
     if theirs.vgprs > arch.vgprs_per_wave or waves > simds * waves_for_vgprs(arch, theirs.vgprs, wave):
         yield Difference(f"a workgroup of {waves} waves with {theirs.vgprs} VGPRs each does not fit on {simds} SIMDs")
 
@@ -300,6 +307,6 @@ def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[
     stated = [side.notes.entry(kernel).get(".private_segment_fixed_size") for side in sides]
     descriptor = sides[1].descriptor(kernel)
     if stated[0] != stated[1] and descriptor is not None:
-        size = descriptor.field("PRIVATE_SEGMENT_FIXED_SIZE")
+        size = descriptor.field("private_segment_fixed_size")
         if type(stated[1]) is not int or stated[1] != size:
             yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")

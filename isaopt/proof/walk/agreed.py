@@ -62,7 +62,7 @@ def _known(
     """The facts at the end of each reachable block, given the branches at which waves diverge and the blocks on their
     paths."""
     pointer = kernarg_register(launched)
-    user = range(SGPR_BASE, SGPR_BASE + launched.descriptor.field("USER_SGPR_COUNT"))
+    user = range(SGPR_BASE, SGPR_BASE + launched.descriptor.field("user_sgpr_count"))
     start = _AgreedUnits(frozenset(user) | group_fields(launched).keys(), pointer is not None)
     changed = {n: {u for w in ways for u in _written(module, flow, w)} for n, ways in parted.items()}
     meets = meeting(flow) if parted else []
@@ -109,4 +109,4 @@ def _is_argument(known: _AgreedUnits, op: Op, pointer: int | None, launched: Ker
         return False
     end = offset + 4 * op.desc.operands[0].dwords
     alone = "soffset" not in named or named["soffset"].reg is None
-    return alone and offset >= 0 and end <= launched.descriptor.field("KERNARG_SIZE")
+    return alone and offset >= 0 and end <= launched.descriptor.field("kernarg_size")

@@ -178,7 +178,7 @@ def take_turns(
     second = turns_of(b.module, b.flow, b.launched, True)
     if first is None or second is None:
         return
-    size = min(p.launched.descriptor.field("GROUP_SEGMENT_FIXED_SIZE") for p in programs)
+    size = min(p.launched.descriptor.field("group_segment_fixed_size") for p in programs)
     if second.recycling or len(second.publishing) > len(first.publishing):
         yield programs, partial(_buffers, first, second, size)
     head = _head(b.flow, {number for number, _ in second.publishing})
