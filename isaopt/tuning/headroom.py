@@ -29,7 +29,7 @@ _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose least effort costs no more than the question what they could gain.
 CHEAP = frozenset(["reassign"])
 #: Passes that take away instructions otherwise than by pairing them, of which no bound on their order knows.
-FEWER = frozenset(["unspill", "sgpr-bases", "widen", "pack", "unroll"])
+FEWER = frozenset(["unspill", "sgpr-bases", "widen", "pack", "inline-zeros", "unroll"])
 #: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
 #: runs.  With so few instructions they all run: to ask takes as long.
 LITTLE, SMALL = 0.05, 300

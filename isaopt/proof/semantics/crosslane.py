@@ -99,6 +99,9 @@ def _matrix(run: SideExecution, op: Op, name: str) -> None:
         operand = op.operands[index]
         if operand.reg is not None and operand.reg.is_vgpr:
             inputs += [run.everywhere(u, only_active=True) for u in operand.reg.units]
+        elif op.desc.operands[index].name == "src2" and op.constant(index) == 0 and not op.modifiers:
+            # All elements are 0, whatever their width.
+            inputs += [run.terms.const(0)] * (op.desc.operands[index].bits // 32)
         else:
             inputs.append(run.immediate(op, index))
         if operand.neg or operand.absolute:
