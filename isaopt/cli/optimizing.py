@@ -83,7 +83,7 @@ optimizing_options = grouped(
         multiple=True,
         shell_complete=suggested("isaopt.proof.verdict:ASSUMPTIONS"),
         help="A fact about launches that the file cannot show (repeatable): buffers-under-4gib, arg:NAME<4GiB "
-        "for one argument's buffer, nonneg-index, read-only-arguments or lane-race-free. Reports list those that "
+        "for one argument's buffer, nonneg-index, read-only-arguments, arg:NAME=read-only or lane-race-free. Reports list those that "
         "a proof used.",
     ),
 )

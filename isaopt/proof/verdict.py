@@ -50,7 +50,7 @@ from isaopt.errors import UsageError
 from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.facts import READ_ONLY, argument_named, offset_facts
+from isaopt.proof.semantics.facts import argument_named, is_read_only, offset_facts
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
@@ -72,6 +72,7 @@ ASSUMPTIONS: Mapping[str, str] = {
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
     "read-only-arguments": "what arguments point to that the metadata call read-only (`.actual_access`) is written by "
     "nobody while the kernel runs",
+    "arg:NAME=read-only": "the same of one argument, whatever the metadata call it",
     "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }
 _RESTARTS = 6
@@ -187,7 +188,8 @@ def check_assumptions(module: Module, assumptions: Sequence[str]) -> None:
         argument = argument_named(name)
         if argument is None:
             continue
-        if not any(offset_facts(kernel_arguments(module, k.name), (name,)).arguments for k in module.kernels):
+        facts = (offset_facts(kernel_arguments(module, k.name), (name,)) for k in module.kernels)
+        if not any(found.arguments or found.unwritten for found in facts):
             raise UsageError(f"'{name}': no kernel has a pointer argument '{argument}' in its metadata")
 
 
@@ -230,7 +232,7 @@ def _prove_kernel(
         return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
     proof: KernelProof | None = None
     most_facts = 0
-    options = tuple(dict.fromkeys(((), tuple(name for name in allowed if name != READ_ONLY), allowed)))
+    options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))
     final = dict.fromkeys(options, False)
     for (shared, loops_only, level), facts in product(_ways(programs), options):
         if (final[facts] and not level) or (proof is not None and account.out):

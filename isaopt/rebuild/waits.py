@@ -10,12 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from isaopt.analysis.flow.accesses import UNWRITTEN
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.program import Module, Op
 from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
+#: Stands among the registers that outstanding events write, for events whose order others may tell.
+_ORDERED = -1
 #: Instructions that only steer the issue of those after them.
 _STEERING = frozenset({"s_delay_alu", "s_clause", "s_nop", "s_waitcnt_depctr", "s_wait_alu"})
 
@@ -50,6 +53,8 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
             state.wait(decoded[k])
         else:
             state.issue(ops[k])
+            for counter in ops[k].desc.counters if not ops[k].flag(UNWRITTEN) else ():
+                state.queues[counter].results[_ORDERED] = state.queues[counter].issued - 1
 
     kept: dict[int, dict[str, int]] = {}
     for block, start in zip(cfg.blocks, outstanding_at_entry(cfg, arch, step), strict=True):
@@ -58,11 +63,18 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
         for k in range(block.first, end):
             if k in decoded:
                 needed = _needed_next(ops, k, end, state, set(decoded))
-                extra = {c: n for c, n in decoded[k].items() if n < needed.get(c, 1 << 30)}
+                extra = {c: n for c, n in decoded[k].items() if n < needed.get(c, 1 << 30) and not _unordered(state, c)}
                 if extra or waits_of(ops[k], arch) is None:
                     kept[k] = extra
             step(k, state)
     return kept
+
+
+def _unordered(state: Outstanding, counter: str) -> bool:
+    """Whether all that a counter counts are loads of memory that nobody writes, of which nobody can tell when they are
+    done."""
+    found = state.queues[counter].results
+    return bool(found) and _ORDERED not in found
 
 
 def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:

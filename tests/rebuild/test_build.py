@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.analysis.integers.origins import with_unwritten
 from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.kept import known
@@ -72,3 +73,12 @@ def test_without_a_known_bare_form_there_is_nothing_to_follow() -> None:
     result = make_pass("reassign", SHORT).apply(module, module.kernels[0])
     follow_renaming(module, result.module, module.kernels[0])
     assert known(stripped, result.module, result.module.kernels[0]) is None
+
+
+def test_a_barrier_does_not_wait_for_what_nobody_writes() -> None:
+    module = read("triton_gemm_fp16_gfx1100")
+    bare = [
+        stripped(with_unwritten(module, module.kernels[0], names), module.kernels[0])
+        for names in ((), ("arg:2=read-only",), ("arg:0=read-only", "arg:1=read-only"))
+    ]
+    assert [sum("vmcnt(0)" in text for text in code(version)) for version in bare] == [3, 3, 0]

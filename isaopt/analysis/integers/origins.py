@@ -16,8 +16,8 @@ from isaopt.analysis.integers.forms import LinearForm
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Access, Space
 
-#: The assumption by which memory is unwritten that metadata say is only read.
-READ_ONLY = "read-only-arguments"
+#: The assumption by which memory is unwritten that metadata say is only read; and how that about one argument ends.
+READ_ONLY, _ONE_READ_ONLY = "read-only-arguments", "=read-only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,15 @@ class Origins:
 
 
 def with_unwritten(module: Module, kernel: Kernel, assumptions: Collection[str]) -> Module:
-    """The module with the flag ``UNWRITTEN`` on the kernel's loads from arguments that the metadata call read-only, if
-    it is assumed that nobody writes there."""
-    quiet = {a.offset for a in kernel_arguments(module, kernel.name) if a.read_only and a.size == 8}
-    if READ_ONLY not in assumptions or not quiet:
+    """The module with the flag ``UNWRITTEN`` on the kernel's loads by arguments of which it is assumed that nobody
+    writes what they point to."""
+    said = {name for name in assumptions if name == READ_ONLY or name.endswith(_ONE_READ_ONLY)}
+    quiet = set()
+    for a in kernel_arguments(module, kernel.name) if said else ():
+        one = {f"arg:{name}{_ONE_READ_ONLY}" for name in (a.name, a.index)}
+        if a.size == 8 and ((a.read_only and READ_ONLY in said) or one & said):
+            quiet.add(a.offset)
+    if not quiet:
         return module
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)

@@ -11,8 +11,8 @@ from isaopt.analysis.figures.launch_metadata import DeclaredArgument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 READ_ONLY = "read-only-arguments"
-#: ``arg:NAME<4GiB``, the argument by its name or its number from 0 on.
-_ARGUMENT = re.compile(r"arg:([^<\s]+)<4GiB$")
+#: ``arg:NAME<4GiB`` and ``arg:NAME=read-only``, the argument by its name or its number from 0 on.
+_ARGUMENT = re.compile(r"arg:([^<=\s]+)(<4GiB|=read-only)$")
 
 Part = tuple[int, int]  # term, factor
 
@@ -88,12 +88,12 @@ class Foreseen:
 class OffsetFacts:
     """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.
     ``pointers``: the offsets of those that are addresses of buffers; ``unwritten``: of those among them to memory that
-    nobody writes while the kernel runs."""
+    nobody writes while the kernel runs, and by which assumption."""
 
     names: frozenset[str] = frozenset()
     arguments: tuple[tuple[int, str], ...] = ()
     pointers: tuple[int, ...] = ()
-    unwritten: tuple[int, ...] = ()
+    unwritten: tuple[tuple[int, str], ...] = ()
 
     @property
     def any(self) -> bool:
@@ -114,10 +114,19 @@ def argument_named(assumption: str) -> str | None:
 
 def offset_facts(arguments: Sequence[DeclaredArgument], assumptions: Collection[str]) -> OffsetFacts:
     """The assumptions as they apply to a kernel with these arguments; those about others do not."""
-    found = []
+    found, unwritten = [], []
     for assumption in sorted(assumptions):
         name = argument_named(assumption)
-        found += [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
+        about = [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
+        if is_read_only(assumption):
+            declared = [(a.offset, assumption) for a in arguments if a.read_only and a.size == 8]
+            unwritten += declared if assumption == READ_ONLY else about
+        else:
+            found += about
     pointers = tuple(a.offset for a in arguments if a.pointer)
-    unwritten = tuple(a.offset for a in arguments if a.read_only and a.size == 8 and READ_ONLY in assumptions)
-    return OffsetFacts(frozenset(assumptions), tuple(found), pointers, unwritten)
+    return OffsetFacts(frozenset(assumptions), tuple(found), pointers, tuple(unwritten))
+
+
+def is_read_only(assumption: str) -> bool:
+    """Whether an assumption says that nobody writes what arguments point to."""
+    return assumption == READ_ONLY or assumption.endswith("=read-only")

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from isaopt.proof.semantics.facts import NONNEG, READ_ONLY, UNDER_4GIB, Index, IndexStep, Part, PointerSum
+from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.exact import expanded
@@ -253,10 +253,10 @@ def is_unwritten(world: World, address: int) -> bool:
     them a pointer argument."""
     facts = world.facts
     found = facts.unwritten and [offset for offset in facts.pointers if origin(world, address, offset)]
-    if not found or len(found) > 1 or found[0] not in facts.unwritten:
-        return False
-    world.used.add(READ_ONLY)
-    return True
+    by = next((name for offset, name in facts.unwritten if [offset] == found), None)
+    if by is not None:
+        world.used.add(by)
+    return by is not None
 
 
 def origin(world: World, term: int, offset: int) -> bool:
