@@ -35,7 +35,8 @@ README, RESULTS = ROOT / "README.md", ROOT / "docs" / "reference" / "results.md"
 RESULTS_HEAD = """# Results, pass by pass
 
 What `isaopt opt` with `buffers-under-4gib`, `nonneg-index` and `read-only-arguments` assumed does to the kernels in
-`kernels_s/`, which are unedited compiler output; `wmma_types`, whose kernels are one matrix instruction each, is left out.
+`kernels_s/`, which are unedited compiler output; `wmma_types`, whose kernels are one matrix instruction each, is left
+out.
 Figures are for the whole kernel with each instruction counted once, so that an unrolled loop counts as often
 as it was written out. Made by `python scripts/results_table.py`, on two cores that were busy with other work.
 
