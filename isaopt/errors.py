@@ -72,7 +72,7 @@ class UsageError(IsaoptError):
 
 
 class CheckFailed(IsaoptError):
-    """A check that the user requested, or that isaopt makes of its own output, failed (exit code 1)."""
+    """A check failed that the user requested, or that isaopt applies to its own output (exit code 1)."""
 
     def __init__(
         self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""

@@ -39,7 +39,7 @@ def decode(wanted: type[Wanted], value: object) -> Wanted:
 
 
 def read_json(text: str, path: str) -> object:
-    """The document of a JSON file; :class:`InputError` with its place if it is none."""
+    """The document of a JSON file; :class:`InputError` with the place if it is not valid JSON."""
     try:
         found: object = json.loads(text)
     except json.JSONDecodeError as error:

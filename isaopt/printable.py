@@ -14,7 +14,7 @@ _COMMAND = re.compile(r"\A(\s*):(?=:)")
 
 
 def inline(text: str) -> str:
-    """Text for within a line: what is no printable character as its escape, as Python writes it.
+    """Text to print within a line: characters that are not printable become Python escapes.
 
     Lone surrogates stay: they are bytes of a name that is not UTF-8, for the output's own encoding to say.
     """

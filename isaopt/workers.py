@@ -46,7 +46,7 @@ class _Worker(Generic[Task, Answer]):
 
 
 def _end_with_parent() -> None:
-    """Ends this process when the one that started it is gone, however that ended: nobody waits for its answer."""
+    """Ends this process when the one that started it is gone, however that ended: no process waits for its answer."""
     parent = multiprocessing.parent_process()
     assert parent is not None
     parent.join()

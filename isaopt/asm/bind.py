@@ -81,7 +81,7 @@ def _fits(operand: Operand, desc: OperandDesc) -> bool:
 
 
 def _joined(operand: Operand) -> RegRef | None:
-    """A register list that names consecutive registers, as the one run that it is."""
+    """A register list that names consecutive registers, as one run."""
     first = operand.regs[0].first
     unit = first
     for ref in operand.regs:

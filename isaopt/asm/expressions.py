@@ -52,7 +52,7 @@ def _where_defined(a: int, sign: str, b: int) -> int | None:
 
 
 def to_int(text: str) -> int:
-    """A number as the assembler reads it: a leading 0 makes it octal; ``ValueError`` if it is none."""
+    """A number as the assembler reads it: a leading 0 makes it octal; ``ValueError`` if it is not a number."""
     lowered = text.lower()
     if lowered.startswith("0x"):
         return int(lowered, 16)

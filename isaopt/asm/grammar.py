@@ -176,7 +176,7 @@ class StatementParser:
         )
 
     def value(self, text: str) -> int | None:
-        """The integer that an expression has now, or None where it is none that can be known."""
+        """The integer that an expression has now, or None if that cannot be known."""
         try:
             node = _machine().read(text, "expression", self._symbols)
         except (UnexpectedInput, StatementError):

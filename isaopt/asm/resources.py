@@ -147,7 +147,7 @@ def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
 
 
 def declared_scratch(module: Module, kernel: Kernel) -> int | None:
-    """The bytes of scratch that a lane has by the descriptor; None where that is no plain number."""
+    """The bytes of scratch that a lane has by the descriptor; None if that is not a plain number."""
     absent = ".amdhsa_private_segment_fixed_size" not in kernel.descriptor
     return 0 if absent else _declared(module, kernel, "private_segment_fixed_size")
 

@@ -1,4 +1,4 @@
-"""Reading source text: bytes to text without loss, and a clear word about files that are no assembly."""
+"""Reading source text: bytes to text without loss, and clear messages about files that are not assembly."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class Store:
         return payload
 
     def put(self, key: str, payload: bytes) -> bool:
-        """Keep the entry; False where the file system refuses, which costs time later but is no error."""
+        """Keep the entry; False where the file system refuses, which costs time later but is not an error."""
         path = self._path(key)
         try:
             head = _seal(key, payload)

@@ -127,7 +127,7 @@ class Residual:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """``gpu`` has the fitted values; ``undetermined`` are parameters that no measurement at hand bounds."""
+    """``gpu`` has the fitted values; ``undetermined`` are parameters that none of the measurements bounds."""
 
     gpu: Gpu
     fitted: tuple[Fitted, ...]

@@ -153,7 +153,7 @@ def input_sha256(source: str, text: str) -> str:
 
 
 def note(message: str) -> None:
-    """Say something that is no result, in a line: on standard error."""
+    """Print a line that is not part of the result, on standard error."""
     print(one_line(message), file=sys.stderr)
 
 

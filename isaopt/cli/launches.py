@@ -105,7 +105,7 @@ def value_pairs(texts: Sequence[str], option: str) -> dict[str, str]:
 
 
 def trip_counts(texts: Sequence[str]) -> dict[str, int]:
-    """The counts of ``--trip`` by label; :class:`UsageError` for one that is no number."""
+    """The counts of ``--trip`` by label; :class:`UsageError` for one that is not a number."""
     found: dict[str, int] = {}
     for label, value in value_pairs(texts, "--trip").items():
         try:

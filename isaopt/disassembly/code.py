@@ -34,7 +34,7 @@ _NEAR = 12
 
 @dataclass(frozen=True, slots=True)
 class DecodedInstruction:
-    """``text`` is empty for words that are no instruction."""
+    """``text`` is empty for words that are not an instruction."""
 
     at: int
     words: tuple[int, ...]

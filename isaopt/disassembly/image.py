@@ -90,7 +90,7 @@ class ObjectImage:
 
 
 def read_image(data: bytes, path: str) -> ObjectImage:
-    """Reads a linked code object; :class:`InputError` if it is none, or one for a GPU that is not known."""
+    """Reads a linked code object; :class:`InputError` if it is not one, or is for an unknown GPU."""
     try:
         return _read(ELFFile(io.BytesIO(data)), data, path)
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError, struct.error) as error:

@@ -42,7 +42,7 @@ _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
 @dataclass(frozen=True, slots=True)
 class Text:
     """``unclear`` are addresses of ``s_getpc_b64`` of which it is not known what is added to them; ``dropped`` the
-    sections that are no part of what is loaded."""
+    sections that are not loaded."""
 
     text: str
     unclear: tuple[int, ...]

@@ -59,7 +59,7 @@ class VersionPair:
     seed: int = 0
 
     def launches(self) -> Iterator[tuple[Launch, TrialOutcome]]:
-        """Launches with what the first version makes of them.
+        """Launches with the results of the first version.
 
         Raises:
             CheckFailed, UsageError: the launch that was given is not one in which it runs.

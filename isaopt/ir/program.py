@@ -159,7 +159,7 @@ class Op:
 
     @property
     def releases_vgprs(self) -> bool:
-        """Whether it is the message by which a wave gives its VGPRs and its scratch back."""
+        """Whether it is the message with which a wave releases its VGPRs and scratch."""
         return self.message == DEALLOC_VGPRS
 
     def flag(self, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""Numbers as source operands: how the assembler encodes them, and which bits the hardware makes of the encoding.
+"""Numbers as source operands: how the assembler encodes them, and which bits the hardware derives from the encoding.
 
 RDNA3 ISA guide, "scalar operands" (inline constants 128..208 and 240..248, the literal 255) and "literal constants";
 LLVM AMDGPUAsmParser.cpp (``addLiteralImmOperand``), AMDGPUMCCodeEmitter.cpp (``getLitEncoding``) and

@@ -90,7 +90,7 @@ def unit_name(unit: int) -> str:
 
 
 def unit_of(name: str) -> int:
-    """The unit that a single-register name stands for; ``KeyError`` for a name that is no register."""
+    """The unit that a single-register name stands for; ``KeyError`` if the name is not a register."""
     if name in _UNITS_BY_NAME:
         return _UNITS_BY_NAME[name]
     for prefix, base, count in _RUNS:

@@ -95,7 +95,7 @@ def is_wait(op: Op) -> bool:
 
 
 def wait_of(op: Op, family: str) -> Wait | None:
-    """What the op waits for, or None if it is no wait of that family.
+    """What the op waits for, or None if it is not a wait of that family.
 
     A count at or above a counter's largest value waits for nothing, and has no entry.  gfx12 has no ``s_waitcnt``: the
     assembler takes it, but AMD's RDNA4 ISA guide gives it no meaning, so it waits for nothing here.

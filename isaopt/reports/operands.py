@@ -34,7 +34,7 @@ def legend(model: str) -> Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class ShownInstruction:
-    """What a row of the table shows: an instruction, with ``row`` None where it is none of the vector ALU's.
+    """What a row of the table shows: an instruction, with ``row`` None if it is not one of the vector ALU.
 
     ``sign`` is ``-`` or ``+`` in a comparison, ``banner`` instead of all else a text across the table, where the code
     of a ``loop`` begins.

@@ -247,7 +247,7 @@ def follow(
     whole: bool = False,
 ) -> Path:
     """The path of a wave whose loops run ``counts`` times (by loop index); ``turns`` says where blocks go on that end
-    in a branch which is no loop's.  ``whole`` says that no loop was cut short.
+    in a branch that belongs to no loop.  ``whole`` says that no loop was cut short.
 
     Raises:
         InputError: the path does not end.

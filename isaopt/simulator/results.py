@@ -99,7 +99,7 @@ class PredictedLaunch:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if it is no single
+    """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if it is not a single
     one."""
 
     name: str

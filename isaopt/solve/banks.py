@@ -158,7 +158,7 @@ class BankChoice:
     proved: bool = False
 
     def better_than(self, other: BankChoice) -> bool:
-        """Whether this has lower values; one that was not looked for is none."""
+        """Whether this has lower values; one that was not searched for counts as infinite."""
         return _comparable(self.values) < _comparable(other.values)
 
 

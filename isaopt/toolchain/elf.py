@@ -128,7 +128,7 @@ def read_object(data: bytes) -> Object:
 
 
 def section_type(data: bytes, elf: ELFFile, index: int) -> int:
-    """The number of a section's type, for which pyelftools may have a name."""
+    """The number of a section's type, which pyelftools may give as a name."""
     at = elf.header.e_shoff + index * elf.header.e_shentsize + 4
     return int.from_bytes(data[at : at + 4], "little")
 

@@ -72,7 +72,7 @@ def _inner_first(name: str, named: dict[str, tuple[str, ...]], done: dict[str, i
 
 
 def _repeats(text: str) -> Iterator[tuple[int, str]]:
-    """Where a block begins that is repeated too often; a count that is no number is left to the assembler."""
+    """Where a block begins that is repeated too often; a count that is not a number is left to the assembler."""
     if ".rep" not in text:
         return
     times, outermost, at, lines = [1], 0, 0, 0

@@ -199,7 +199,7 @@ def _find(arch: str, clang: str | None, lld: str | None, _environment: tuple[str
 
 
 def find_objdump(arch: str, objdump: str | None = None) -> Tool:
-    """The llvm-objdump to use for ``arch``, proved by what it makes of a tiny kernel.
+    """The llvm-objdump to use for ``arch``, tested on a tiny kernel.
 
     Raises:
         MissingTool: there is none, or the one named by ``objdump`` does not work.

@@ -120,7 +120,7 @@ def _prune(directory: Path) -> None:
 
 
 def _usable(directory: Path) -> bool:
-    """Whether the directory is ours alone: nobody else may plant code in it."""
+    """Whether the directory is ours alone: no other user may plant code in it."""
     try:
         return not private_directory(directory) and os.access(directory, os.W_OK)
     except OSError:

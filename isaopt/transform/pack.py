@@ -200,8 +200,8 @@ def _text(target: int, low: Value, high: Value) -> str:
 def _replaced(
     module: Module, kernel: Kernel, cfg: CFG, packed: Sequence[_Packed]
 ) -> tuple[Module, frozenset[int], int]:
-    """The kernel with those of the instructions by which others become needless, the blocks that this changed, and how
-    many are gone."""
+    """The kernel with those of the instructions that make others unnecessary, the changed blocks, and how many are
+    gone."""
     movers = {k for one in packed for k in one.before}
     while packed:
         changes: dict[tuple[int, int], Sequence[Item]] = {}

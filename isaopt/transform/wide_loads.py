@@ -57,7 +57,7 @@ def is_wide_load(op: Op) -> bool:
 
 
 def offset_of(op: Op) -> int | None:
-    """The byte offset of an LDS load; None if it is no plain number."""
+    """The byte offset of an LDS load; None if it is not a plain number."""
     text = op.modifier("offset")
     try:
         return 0 if text is None else int(text, 0)

@@ -103,7 +103,7 @@ class WidenRounds(Widen):
 
 
 def _words(op: Op) -> int:
-    """How many words a load from global memory could have a neighbour's beside; 0 for what is no such load."""
+    """The number of words of a global-memory load that could be merged with a neighbour; 0 for anything else."""
     memory = op.desc.memory
     if memory is None or (memory.space, memory.access, memory.element) != (
         Space.GLOBAL,

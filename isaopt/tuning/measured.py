@@ -1,4 +1,4 @@
-"""Chooses passes by measurement: races the plans that a search found on the GPU at hand."""
+"""Chooses passes by measurement: races the plans that a search found on this machine's GPU."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from isaopt.tuning.tree import Edge
 
 
 class GpuBench(Bench, Protocol):
-    """The GPU at hand."""
+    """The GPU of this machine."""
 
     device: Device | None
     answered: int

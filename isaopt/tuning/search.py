@@ -160,7 +160,7 @@ class PlanSearch:
         return mean < 1 / (1 + MARGIN) and max(ratios, default=1.0) <= 1 + MARGIN
 
     def traded(self, slots: Slots) -> Slots:
-        """The same choices without those trades by which nothing is won, or something is lost on a workload."""
+        """The same choices without the trades that gain nothing, or lose something on a workload."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
             if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):

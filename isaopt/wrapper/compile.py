@@ -53,7 +53,7 @@ class Compilation:
 @dataclass(frozen=True, slots=True)
 class _CompileRun:
     """Starts programs; ``fed`` is what standard input held, if a source is ``-``.  The driver's temporary files lie in
-    ``scratch``, where nobody else makes any and from where they vanish together."""
+    ``scratch``, which only this run uses and which is removed as a whole."""
 
     fed: bytes | None
     scratch: str

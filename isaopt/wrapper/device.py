@@ -61,7 +61,7 @@ class Settings:
 
 
 def source_of(job: Job) -> str:
-    """The file that a job reads, by which messages call its unit."""
+    """The file that a job reads, which names the unit in messages."""
     return value_of(job, "-main-file-name") if job[1] == "-cc1as" else job[-1]
 
 

@@ -1,4 +1,4 @@
-"""A look at a command line that needs nothing loaded: most files of a build are no business of ours."""
+"""Inspects a command line without loading anything: most files of a build do not concern isaopt."""
 
 from __future__ import annotations
 

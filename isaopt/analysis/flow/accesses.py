@@ -129,7 +129,7 @@ def offset_number(text: str | None) -> int | None:
 
 @kept_in_op
 def access_bytes(op: Op) -> int | None:
-    """Bytes of one access per lane; None for one that is no plain load or store."""
+    """Bytes of one access per lane; None for one that is not a plain load or store."""
     memory = op.desc.memory
     if memory is None or memory.access not in (Access.LOAD, Access.STORE) or memory.formatted:
         return None

@@ -150,14 +150,14 @@ class Affine:
                 state.lanes.pop(unit, None)
 
     def _renew(self, kind: str, unit: int) -> LinearForm:
-        """An unknown of the instruction at hand, which is another one each time that it runs."""
+        """An unknown value of the current instruction, a new one each time it runs."""
         key: Key = (kind, self.ordinal, unit)
         if self.atoms.known(key) is not None:
             self._renewed.add(key)
         return self.unknown(key, unit)
 
     def read(self, unit: int) -> Value:
-        """What the instruction at hand reads there."""
+        """What the current instruction reads there."""
         value = self.state.values.get(unit)
         if value is None:
             return self.initial(unit)

@@ -51,8 +51,8 @@ def invert(atoms: Atoms, form: LinearForm) -> LinearForm:
 
 
 def bitwise(atoms: Atoms, name: str, *forms: LinearForm) -> LinearForm:
-    """What an operation, by its name without ``v_`` and ``s_``, makes of its operands; of a shift they are the value
-    and by how much."""
+    """What an operation, by its name without ``v_`` and ``s_``, computes from its operands; those of a shift are the
+    value and the distance."""
     if name in _NUMBERS and not any(f.terms for f in forms):
         return LinearForm(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
     by = forms[1].constant & 31

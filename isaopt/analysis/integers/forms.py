@@ -22,7 +22,7 @@ __all__ = ["MASK32", "MASK64", "Atom", "Atoms", "Carry", "High", "Key", "LinearF
 
 @dataclass(slots=True, eq=False)
 class Atoms(Known):
-    """The atoms of one kernel, with the forms that arithmetic makes of them."""
+    """The atoms of one kernel, with the forms that arithmetic builds from them."""
 
     # -- sums and products
 

@@ -52,7 +52,7 @@ class LaneAddress:
 
 
 def vaddr_of(op: Op) -> int | None:
-    """The operand with the 64-bit VGPR address of a global access, None if the op is none or has another form."""
+    """The operand with the 64-bit VGPR address of a global access, None if the op is not one or has another form."""
     if op.desc.memory is None or op.desc.memory.space is not Space.GLOBAL:
         return None
     names = [d.name for d in op.desc.operands]

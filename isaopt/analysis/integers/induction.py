@@ -108,8 +108,8 @@ def exit_test(
 
 
 def trip_count(test: ExitTest, start: int) -> int | None:
-    """How often the body runs if the counter starts there; None for a bound that is no number, or for too many
-    rounds to count."""
+    """How often the body runs if the counter starts there; None if the bound is not a number, or there are too many
+    iterations to count."""
     if test.bound is None:
         return None
     value = start % _WORD

@@ -160,7 +160,7 @@ class _UnknownOperand(Exception):
 
 
 def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
-    """What the op, no dual one, leaves in the registers that it writes, where that is known.
+    """What the op, which is not a dual one, leaves in the registers it writes, where that is known.
 
     Of scalar instructions that is at least that it is a function of what they read.
     """

@@ -59,7 +59,7 @@ def _single(atoms: Atoms, x: int, y: int) -> LinearForm:
 
 
 def factors_of(atoms: Atoms, atom: int) -> tuple[int, ...]:
-    """The 64-bit atoms that an atom is the product of; itself where it is none."""
+    """The 64-bit atoms whose product an atom is; the atom itself if it is not a product."""
     kind, _, *factors = atoms.table[atom].key
     return tuple(f for f in factors if isinstance(f, int)) if kind == "product" else (atom,)
 

@@ -67,7 +67,7 @@ def _of_instruction(site: Site) -> tuple[str, str]:
 
 
 def format_of(site: Site, number: str) -> str:
-    """The format of a number, both as C; no format where the number is none."""
+    """C code for the format with this number, which is C code, too; no format for unknown numbers."""
     table = ", ".join(_layout(name) for name in FORMATS)
     body = f"  static const Format known[256] = {{{table}}};\n  return known[number];\n"
     return f"{site.functions.name('Format', ['u32 number'], body)}(w, {number})"

@@ -166,7 +166,7 @@ class _Effect:
 
 
 def _copied(op: Op) -> tuple[RegUse | None, ...]:
-    """The operands of one op, no pair, whose values it hands on, None for a constant; empty if it is no copy.
+    """The operands of one op, not of a pair, whose values it hands on, None for a constant; empty if it is not a copy.
 
     What goes to EXEC, M0 or MODE is used there.
     """

@@ -52,7 +52,7 @@ class CounterEvent:
 @dataclass(frozen=True, slots=True)
 class BlockStep:
     """An item of a block.  ``reads``/``writes`` are masks of units, apart from what partial results of a memory
-    instruction leave in place, which is no read of its own.
+    instruction leave in place, which does not count as a read.
 
     ``lds_read``/``lds_write`` say whether LDS may be accessed, ``flat`` that it is not certain.  ``opaque`` items start
     and wait for unknown events.

@@ -20,8 +20,8 @@ _MANY = 255
 
 
 def waits(op: Op, arch: str) -> Mapping[str, int]:
-    """Counter to the number of its events that may be outstanding after the instruction; empty if it is no wait, or
-    none that can be read."""
+    """Counter to the number of its events that may be outstanding after the instruction; empty if it is not a wait, or
+    cannot be read."""
     wait = wait_of(op, get_arch(arch).family) if is_wait(op) else None
     return {} if wait is None else wait.counts
 

@@ -292,7 +292,7 @@ def read(run: SideExecution, kind: str, args: tuple[int, ...], payload: tuple[ob
 
 
 def again_at(point: int) -> int:
-    """The number of the first load behind a cut point that is told from those before it."""
+    """The number of the first load after a cut point that is distinguished from those before it."""
     return (point + 1) << _AGAIN_BITS
 
 
@@ -344,7 +344,7 @@ def _bytes_of(run: SideExecution, load: int) -> tuple[tuple[object, ...], int, i
 
 
 def _repeats(terms: Terms, one: int, two: int) -> bool:
-    """Whether loads of the same bytes are told from each other by :func:`read`."""
+    """Whether :func:`read` distinguishes loads of the same bytes."""
     if terms.op[one] == "load":
         return True
     return terms.args[one] == terms.args[two] and _unnumbered(terms, one) == _unnumbered(terms, two)

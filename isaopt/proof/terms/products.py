@@ -42,7 +42,7 @@ def product(n: Integers, a: int, b: int) -> int:
 
 
 def _single(n: Integers, x: int, y: int) -> int:
-    """The product of two terms that are no sums."""
+    """The product of two terms that are not sums."""
     t = n.terms
     if t.op[x] == t.op[y] == "zext":
         low, other = t.args[x][0], t.args[y][0]

@@ -84,7 +84,7 @@ class Segments:
     def _settled(
         self, pair: Pair, state: ProofState, noted: Offsets, again: bool, stays: bool = False
     ) -> tuple[RunSegment, Offsets]:
-        """Runs until every load that B makes again is told from the one before: what such a load gives may be where
+        """Runs until each load that B repeats is distinguished from the one before: what such a load gives may be where
         another one goes."""
         while True:
             self._budget.begin_segment(again)
@@ -255,7 +255,7 @@ class Segments:
         return other.kind == "join" and other.target not in self.programs[1 - number].flow.loops
 
     def _idle(self, runs: tuple[SideExecution, SideExecution], number: int, stop: RunStop) -> bool | None:
-        """The outcome of a branch with which all goes on as well as with the other one."""
+        """The outcome that a branch may take whatever its condition is."""
         return idle(self._advance, runs[number], number, stop) if stop.kind == "if" else None
 
     def _behind(self, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop) -> int | None:

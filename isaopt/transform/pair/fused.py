@@ -24,7 +24,7 @@ from isaopt.transform.placement import cells_of, renamed_to
 def accumulating(
     module: Module, kernel: Kernel, problem: Problem, found: Webs, weights: Sequence[int]
 ) -> Module | None:
-    """The kernel with such instructions as ``v_fmac``, and registers from the whole file; None if there are none.
+    """The kernel with instructions such as ``v_fmac``, and registers from the whole file; None if there are none.
 
     The heaviest blocks come first where two want different things.
     """

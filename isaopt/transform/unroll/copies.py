@@ -191,7 +191,7 @@ class _CopyLabels:
         self.taken = {item.name for item in module.items if isinstance(item, Label)}
 
     def new(self, label: str, suffix: str) -> str:
-        """One after another label; it starts with ``.L``, so that it is no symbol."""
+        """One after another label; it starts with ``.L``, so that it is not a symbol."""
         stem = label if label.startswith(".L") else f".L{label}"
         name, n = f"{stem}_{suffix}", 1
         while name in self.taken:

@@ -115,7 +115,7 @@ def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
 
 
 def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
-    """Loops that are no blocks in a row with one exit at the end."""
+    """Loops that are not consecutive blocks with one exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
         return UnrollRefused("not-innermost", "it contains another loop")

@@ -53,7 +53,7 @@ def _mask(op: Op) -> int:
 
 def _chosen(op: Op, mask: int | None, block: StraightLine) -> Op | None:
     """The copy that a selection is with this mask: its first source where a bit is 0, the second where it is 1 (RDNA3
-    ISA guide, V_CNDMASK_B32); the selection itself where the mask is no one choice."""
+    ISA guide, V_CNDMASK_B32); the selection itself if the mask does not select one source."""
     if mask not in (0, _ALL):
         return op
     source = op.operands[2 if mask else 1]

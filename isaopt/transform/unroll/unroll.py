@@ -134,7 +134,7 @@ class _UnrollRun:
         return [loop for loop in loops if loop.header in chosen]
 
     def decline_irreducible(self, module: Module, cfg: CFG) -> None:
-        """Cycles that can be entered in several places, which are no loops here."""
+        """Cycles that can be entered in several places, which do not count as loops here."""
         for block in cfg.blocks:
             for target in irreducible_targets(cfg, block.index):
                 head = module.items[cfg.blocks[target].instructions[0]]

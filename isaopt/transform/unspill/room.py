@@ -9,8 +9,7 @@ from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves
 
 
 def vgpr_limits(module: Module, kernel: Kernel, declared: int) -> list[int]:
-    """The most VGPRs that keep the waves of now, and the most with which the largest workgroup still fits, if that is
-    more."""
+    """The most VGPRs that keep the number of waves, and the most that the largest workgroup allows, if that is more."""
     arch = get_arch(module.arch, module.path)
     res = resources_of(module, kernel)
     vgprs = min(declared, arch.vgprs_per_wave)

@@ -42,7 +42,7 @@ class Spill:
 
 @dataclass(frozen=True, slots=True)
 class NoSlots:
-    """Why scratch is no set of slots: the item that says so (-1: none), a reason code, and the reason."""
+    """Why scratch is not a set of slots: the item that says so (-1: none), a reason code, and the reason."""
 
     item: int
     code: str

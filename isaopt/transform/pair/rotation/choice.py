@@ -1,4 +1,4 @@
-"""Which instructions of a loop to run a round ahead: those with which more of a round's instructions can pair."""
+"""Which instructions of a loop to run one iteration ahead: those that let more instructions of an iteration pair."""
 
 from __future__ import annotations
 
