@@ -28,11 +28,6 @@ def grammar_text() -> str:
     return path.read_text(encoding="utf-8")
 
 
-def bare_parser() -> Lark:
-    """Lark on the grammar and nothing more; the yardstick of ``scripts/bench``."""
-    return Lark(grammar_text(), parser="lalr", start="instruction")
-
-
 def make_lark(build: Build) -> Lark:
     """Lark for all that is read, calling ``build`` while it reduces."""
     folder = user_caches() / "isaopt-grammar"

@@ -20,6 +20,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from lark import Lark
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
@@ -27,7 +29,7 @@ from isaopt.asm import grammar
 from isaopt.asm.parser import target_arch
 from isaopt.asm.reader import Reader
 from isaopt.asm.source import read_source
-from isaopt.asm.tables import bare_parser
+from isaopt.asm.tables import grammar_text
 from isaopt.collector import collect_rarely
 from isaopt.ir.program import Instruction
 from isaopt.toolchain.find import find_toolchain
@@ -75,7 +77,7 @@ def pace(path: str) -> Pace:
     items = reader().read(text)
     bodies = list(dict.fromkeys(i.text[i.start : i.end] for i in items if isinstance(i, Instruction)))
     source = "".join(f"\t{body}\n" for body in bodies)
-    lark = bare_parser()
+    lark = Lark(grammar_text(), parser="lalr", start="instruction")
     whole = median_seconds(lambda: [lark.parse(body) for body in bodies])
     new = median_seconds(lambda: reader().read(source), grammar.forget_pieces)
     warm = reader()
