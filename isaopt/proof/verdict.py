@@ -71,7 +71,7 @@ ASSUMPTIONS: Mapping[str, str] = {
     "is less than 4 GiB",
     "arg:NAME<4GiB": "buffers-under-4gib for accesses through one argument, by its name or its number from 0 on",
     "read-only-arguments": "what arguments point to that the metadata call read-only (`.actual_access`) is written by "
-    "nobody while the kernel runs",
+    "nobody while the kernel runs, and what A adds to one leads to no other buffer",
     "arg:NAME=read-only": "the same of one argument, whatever the metadata call it",
     "lane-race-free": "between synchronisations, no lane accesses memory that another lane of its wave writes",
 }

@@ -1,7 +1,8 @@
 """The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
 ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
 ``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has; ``reads=`` and ``buffers=`` the offsets of
-arguments that are read-only pointers, under the assumption about these, and of other pointers)."""
+arguments that are read-only pointers, under the assumption about these, and of other pointers; ``assume=`` what else
+is assumed)."""
 
 from __future__ import annotations
 
@@ -27,7 +28,9 @@ class Listed:
 
     @property
     def assumed(self) -> tuple[str, ...]:
-        return ("read-only-arguments",) if any(option.startswith("reads=") for option in self.options) else ()
+        words = dict(option.split("=") for option in self.options if "=" in option)
+        more = ["read-only-arguments"] if "reads" in words else []
+        return (*more, *filter(None, words.get("assume", "").split(",")))
 
     def program(self, code: str) -> Module:
         words = dict(option.split("=") for option in self.options if "=" in option)

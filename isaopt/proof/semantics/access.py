@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from isaopt.ir.program import Op, OperandKind
+from isaopt.ir.program import Op
 from isaopt.isa.registers import MODE
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store, together
@@ -237,7 +237,7 @@ def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
         name = op.desc.operands[index].name
         if address is not None and name in ("vaddr", "saddr", "off"):
             continue
-        if op.operands[index].kind is not OperandKind.KEYWORD:
+        if op.operands[index].text != "off":
             inputs += run.values(op, index)
     if op.desc.partial:
         for index in destinations(op):
@@ -263,7 +263,7 @@ def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
         return _event(run, op, None)
     inputs: list[int] = [run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))]
     for index in sources(op):
-        if op.operands[index].kind is not OperandKind.KEYWORD or op.operands[index].text == "null":
+        if op.operands[index].text != "off":
             inputs += run.values(op, index)
     modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
     if not loads:

@@ -30,9 +30,12 @@ from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.exact import expanded
 from isaopt.proof.terms.products import expanded as multiplied_out
 from isaopt.proof.terms.uniform import is_uniform
+from isaopt.reached import reached
 
 _MASK32 = 0xFFFFFFFF
 _MOST_FACTOR = 1 << 16
+#: What an address is made of is not what these are loaded by.
+_LOADED = frozenset(("load", "scalar_load", "buffer", "sbuffer", "returned"))
 
 
 def global_address(run: SideExecution, address: int) -> int:
@@ -250,13 +253,18 @@ def _bound(world: World, address: int) -> str | None:
 
 def is_unwritten(world: World, address: int) -> bool:
     """Whether an address is a pointer to memory that nobody writes while the kernel runs, plus other numbers, none of
-    them a pointer argument."""
-    facts = world.facts
-    found = facts.unwritten and [offset for offset in facts.pointers if origin(world, address, offset)]
-    by = next((name for offset, name in facts.unwritten if [offset] == found), None)
-    if by is not None:
-        world.used.add(by)
-    return by is not None
+    them made of another pointer argument."""
+    t, facts = world.terms, world.facts
+    found = next((x for x in facts.unwritten if origin(world, address, x[0])), None)
+    if found is None:
+        return False
+    made_of = reached([address], lambda x: () if t.op[x] in _LOADED else t.args[x])
+    leaves = [x for x in made_of if t.op[x] in ("argument", "symbol")]
+    others = (at for at in facts.pointers if at != found[0])
+    if any(stems(world, x, half) for at in others for half in (at, at + 4) for x in leaves):
+        return False
+    world.used.add(found[1])
+    return True
 
 
 def origin(world: World, term: int, offset: int) -> bool:

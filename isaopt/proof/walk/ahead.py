@@ -161,8 +161,12 @@ def foreseen(program: ProofKernel, run: SideExecution, stop: RunStop) -> tuple[F
 
 def _from_block(program: ProofKernel, run: SideExecution, block: int, certain: bool = False) -> _AheadResults:
     """What the arithmetic of A from a block to the next branch and its loads give from a run's registers, as far as
-    nothing else comes between; ``certain``: only as far as control is sure to come."""
+    nothing else comes between; ``certain``: only as far as control is sure to come.
+
+    When control comes there, a load may give another value.  So of an address made of one nothing may be assumed.
+    """
     changed: set[int] = set()
+    open_: set[int] = set()
     run.side.loads.clear()
     found: _ByPlace = {}
     touches: _ByPlace = {}
@@ -172,19 +176,24 @@ def _from_block(program: ProofKernel, run: SideExecution, block: int, certain: b
         run.line = program.module.instruction(index).line
         if EXEC_LO in op.written or EXEC_HI in op.written or (certain and is_message(op)):
             break
-        made = []
+        made, loaded = [], set[int]()
         early = program.early.get(index)
         for half in op.halves:
-            if early or not (_is_plain(half) or _only_loads(half)) or not changed.isdisjoint(half.read):
+            by_load = run.world.facts.any and not open_.isdisjoint(half.read)
+            known = _only_loads(half) and not by_load if is_memory(half) else _is_plain(half)
+            if early or not known or not changed.isdisjoint(half.read):
                 changed |= set(half.written)
             else:
                 if is_memory(half):
                     loads[index] = execute_memory(run, half)
+                    by_load = not all(loads_unwritten(run.terms, part) for part in loads[index])
                 else:
                     compute(run, half, operation(half))
                 made += sorted(set(half.written))
+                loaded.update(half.written if by_load else ())
         run.commit()
         changed.difference_update(made)
+        open_ = open_.difference(made) | loaded
         found.update({(index, unit): run.regs[unit] for unit in made if unit < NUM_VGPRS})
         touches.update({(index, part): effect.term for part, effect in enumerate(run.side.loads)})
         run.side.loads.clear()

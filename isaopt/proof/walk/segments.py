@@ -71,10 +71,15 @@ class Segments:
         them.  Where the two run one way only, a second run has it from the start.
         """
         segment, noted = self._settled(pair, state, Offsets(), again)
-        if segment.difference is not None and not segment.cases and self.world.facts.any:
+        while segment.difference is not None and not segment.cases and self.world.facts.any:
+            known = self._repetitions(pair)
             second, _ = self._settled(pair, state, noted, again)
-            if second.difference is None and not second.cases:
+            if second.difference is not None or second.cases:
+                break
+            if self._repetitions(pair) == known:
                 return second
+            # What was noted does not tell loads apart that now are.
+            segment, noted = self._settled(pair, state, Offsets(), again)
         if segment.difference is not None and not segment.cases and self._enters_loop(pair[1]):
             second, _ = self._settled(pair, state, Offsets(), again, stays=True)
             if second.difference is None:
@@ -89,8 +94,8 @@ class Segments:
         while True:
             self._budget.begin_segment(again)
             known = self._repetitions(pair)
-            segment, found = self._explored(pair, state, noted, stays)
-            if segment.difference is not None or self._repetitions(pair) == known:
+            segment, found = self._explored(pair, state, noted.copy(), stays)
+            if self._repetitions(pair) == known:
                 return segment, found
 
     def _enters_loop(self, block: int) -> bool:
