@@ -29,7 +29,7 @@ Edge = tuple[int, int]
 def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
     """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
     meets = meeting(flow)
-    steps = _Steps(module, flow, slots)
+    steps = _SpinSteps(module, flow, slots)
     found: set[Edge] = set()
     for number, block in enumerate(flow.blocks):
         if block.exit.kind != "if":
@@ -84,7 +84,7 @@ def turned(ways: Sequence[Set[int]]) -> list[set[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _SpinStep:
     """What an instruction reads and writes, slots included.  A VGPR, or a slot (whose number is negative), keeps what
     it held in lanes that are off; the others it ``replaces``."""
 
@@ -94,14 +94,14 @@ class _Step:
     loads: bool
 
 
-class _Steps:
+class _SpinSteps:
     """The instructions of each block, read once."""
 
     def __init__(self, module: Module, flow: ProofFlow, slots: Slots) -> None:
         self._module, self._flow, self._slots = module, flow, slots
-        self._known: dict[int, list[_Step]] = {}
+        self._known: dict[int, list[_SpinStep]] = {}
 
-    def __getitem__(self, block: int) -> list[_Step]:
+    def __getitem__(self, block: int) -> list[_SpinStep]:
         if block not in self._known:
             self._known[block] = [
                 self._step(item.op, self._slots.get(index, ()))
@@ -111,13 +111,13 @@ class _Steps:
         return self._known[block]
 
     @staticmethod
-    def _step(op: Op, own: tuple[int, ...]) -> _Step:
+    def _step(op: Op, own: tuple[int, ...]) -> _SpinStep:
         writes = frozenset((*op.written, *own))
         replaces = frozenset(unit for unit in writes if not is_vgpr(unit))
-        return _Step(frozenset((*op.read, *own)), writes, replaces, op.flag("mayload") and not own)
+        return _SpinStep(frozenset((*op.read, *own)), writes, replaces, op.flag("mayload") and not own)
 
 
-def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _Steps) -> dict[int, set[int]]:
+def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _SpinSteps) -> dict[int, set[int]]:
     """The registers and slots that depend, at the end of each of the blocks, on what some of them load: by their
     contents, or by a branch that decides whether they are written."""
     found: dict[int, set[int]] = {number: set() for number in inside}
