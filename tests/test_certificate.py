@@ -103,6 +103,7 @@ def test_the_commands_write_and_read_one(tmp_path: Path) -> None:
     options = ["--passes", "reassign", "--max-vgprs", "60"]
     assert run(["opt", str(source), "-o", str(out), "--certificate", str(cert), *options]) == 0
     assert json.loads(cert.read_text())["steps"] == {}, "proved at once"
+    assert run(["opt", str(source), "-o", str(out), "--certificate", str(cert), "--report", str(cert)]) == 2
     assert run(["verify", str(source), str(out), "--certificate", str(cert)]) == 0
     out.write_text(WRONG.text())
     assert run(["verify", str(source), str(out), "--certificate", str(cert)]) == 2
