@@ -62,6 +62,7 @@ def read_certificate(text: str, path: str) -> Certificate:
         if document["format"] != FORMAT:
             raise InputError(f"not a certificate of this version ('{FORMAT}')", path)
         found = decode(Certificate, document)
+        encode("".join(itertools.chain(*found.steps.values())))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         raise InputError("not a certificate written by 'isaopt opt --certificate'", path) from None
     if any(len(texts) > _MOST_STEPS for texts in found.steps.values()):
@@ -90,16 +91,16 @@ def verify_certified(
         if digest(module) != expected:
             raise InputError(f"the certificate is for another {name} file", module.path)
     whole = verify_modules(before, after, kernels, assumptions)
+    known = {kernel.name for kernel in before.kernels}
     proofs = []
     for proof in whole.kernels:
         steps = certificate.steps.get(proof.name, ())
-        if proof.status != "proved" and steps:
+        if proof.status != "proved" and steps and proof.name in known:
             versions = [before, *(_version(text, before, n) for n, text in enumerate(steps, 1)), after]
             proof = _by_steps(versions, proof, assumptions)
         proofs.append(proof)
     if witness is not None and any(p.status != "proved" for p in proofs):
         failed = tuple(p.name for p in proofs if p.status != "proved")
-        known = [k.name for k in before.kernels]
         again = verify_modules(before, after, [n for n in failed if n in known], assumptions, witness)
         found = {p.name: p for p in again.kernels}
         proofs = [found.get(p.name, p) if p.status != "proved" else p for p in proofs]

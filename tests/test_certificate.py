@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from isaopt import certificate
+from isaopt.asm.parser import parse_text
 from isaopt.certificate import Certificate, certify, read_certificate, verify_certified
 from isaopt.cli.main import run
 from isaopt.errors import InputError
@@ -71,6 +72,12 @@ def test_a_certificate_is_for_its_files_only() -> None:
         verify_certified(BETWEEN, LAST, made)
 
 
+def test_versions_of_a_kernel_that_only_the_output_has_prove_nothing() -> None:
+    other = parse_text(LAST.text().replace("k:", "h:").replace("_kernel k", "_kernel h"), "b.s")
+    found = verify_certified(FIRST, other, certify(FIRST, other, {"h": (other.text(),)}))
+    assert {p.name: p.status for p in found.kernels} == {"k": "not-proved", "h": "not-proved"}
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -81,8 +88,9 @@ def test_a_certificate_is_for_its_files_only() -> None:
         '{"format": "isaopt-certificate-1", "input": "", "output": "", "steps": 3}',
         "[" * 100_000,
         Certificate("", "", {"k": ("",) * 65}).text(),
+        Certificate("", "", {"k": ("; \ud800",)}).text(),
     ],
-    ids=["empty", "list", "nothing", "format", "steps", "deep", "many"],
+    ids=["empty", "list", "nothing", "format", "steps", "deep", "many", "no-characters"],
 )
 def test_another_file_is_an_error(text: str) -> None:
     with pytest.raises(InputError):
@@ -95,6 +103,7 @@ def test_the_commands_write_and_read_one(tmp_path: Path) -> None:
     options = ["--passes", "reassign", "--max-vgprs", "60"]
     assert run(["opt", str(source), "-o", str(out), "--certificate", str(cert), *options]) == 0
     assert json.loads(cert.read_text())["steps"] == {}, "proved at once"
+    assert run(["opt", str(source), "-o", str(out), "--certificate", str(cert), "--report", str(cert)]) == 2
     assert run(["verify", str(source), str(out), "--certificate", str(cert)]) == 0
     out.write_text(WRONG.text())
     assert run(["verify", str(source), str(out), "--certificate", str(cert)]) == 2

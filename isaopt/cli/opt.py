@@ -164,6 +164,8 @@ def command(
             raise UsageError("--certificate and --no-verify cannot be combined")
         check_output(certificate_path, [source])
         _distinct("--certificate", certificate_path, target)
+        if report_path is not None:
+            _distinct("--certificate", certificate_path, report_path, "--report")
     gate.read(changes=True)
     launch = launched.launch()
     objective = tuned.chosen(optimizing.level, optimizing.passes)
@@ -254,9 +256,9 @@ def _trials(launch: Launch | None, arch: str, clang: str | None, lld: str | None
     return TrialApproval(given=launch, toolchain=find_toolchain(arch, clang, lld))
 
 
-def _distinct(option: str, path: str, target: str) -> None:
+def _distinct(option: str, path: str, target: str, other: str = "-o") -> None:
     if target != "-" and os.path.realpath(path) == os.path.realpath(target):
-        raise UsageError(f"{option} and -o name the same file", path=path)
+        raise UsageError(f"{option} and {other} name the same file", path=path)
 
 
 def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim, written: str) -> Page:

@@ -256,3 +256,11 @@ def test_metadata_that_differ_are_seen_under_any_line_ends(end: str) -> None:
     a, b = (parse_text(file.replace("\n", end)) for file in files)
     assert verify_modules(a, a).proved
     assert not verify_modules(a, b).proved
+
+
+def test_another_target_is_not_proved() -> None:
+    one, other = (assemble("\tv_mov_b32_e32 v1, 0", arch) for arch in ("gfx1100", "gfx1201"))
+    for pair in ((one, other), (other, one)):
+        (found,) = verify_modules(*pair).kernels
+        assert found.status == "not-proved"
+        assert found.differences[0].message == "the files are for different targets"

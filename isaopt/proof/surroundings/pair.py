@@ -130,6 +130,8 @@ def _name(places: ObjectPlaces, others: ObjectPlaces, code: CodeBytes, index: in
 @kept
 def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     """Compares two files; the ``asked`` kernels count as changed in any case."""
+    if before.arch != after.arch:
+        return FilePair((Difference("the files are for different targets", 0, 0, before.arch, after.arch),))
     made = [module_object(m) for m in (before, after)]
     refused = []
     for number, found in enumerate(made):
