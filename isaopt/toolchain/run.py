@@ -44,7 +44,7 @@ _ENDED = {
     -signal.SIGXFSZ: f"its output is larger than {MAX_FILE_KB >> 10} MiB",
     -signal.SIGXCPU: "it takes too long",
 }
-"""The messages with which a tool ends at a limit."""
+"""The message for each signal by which a limit ends a tool."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,8 @@ def wave_size_of(text: str, path: str = "<stdin>") -> int:
     """The single wave size of all kernels in the file; 32 if there are none.
 
     Raises:
-        InputError: there are kernels of both sizes. The assembler reads a file in one mode, which rejects the other's ``vcc``.
+        InputError: there are kernels of both sizes. The assembler reads a file in one mode and rejects the
+            other's ``vcc``.
     """
     waves = kernel_waves(text)
     for wave in waves[1:]:

@@ -18,7 +18,8 @@ _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base"
 
 def _literals(op: Op) -> dict[object, str]:
     """The operands that need a literal, keyed by its word, or by the operand itself if only the assembler can evaluate
-    it."""
+    it.
+    """
     found: dict[object, str] = {}
     for operand, desc in zip(op.operands, op.desc.operands, strict=False):
         if is_literal(operand, desc):
@@ -34,7 +35,7 @@ def _word(operand: Operand, desc: OperandDesc) -> object:
 
 
 def _scalar_values(op: Op) -> set[str]:
-    """The distinct scalar values that the op reads over the constant bus, by name; literals are not among them."""
+    """The distinct scalar values that the op reads over the constant bus, by name, without literals."""
     found = {str(ref.reg) for ref in op.refs if ref.reads and not ref.reg.is_vgpr}
     found |= {o.text for o in op.operands if o.text in _SPECIAL}
     if VCC_LO in op.implicit_uses or VCC_HI in op.implicit_uses:
