@@ -34,7 +34,7 @@ Prepare = Callable[[Sequence[Plan]], None]
 """Receives the plans that will be needed, so that several processes can compute them."""
 
 Guard = Literal["strict", "lenient"]
-"""Both refuse plans that are slower than the input on a workload; ``strict`` also refuses those without a comparison."""
+"""Both refuse plans that are slower than the input on a workload; ``strict`` also refuses incomparable ones."""
 
 Slots = tuple[PassStep | None, ...]
 """The choice for each step of a level, None if it is left out."""
