@@ -79,8 +79,7 @@ if not TYPE_CHECKING:
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
     """Reads a ``.s`` file (or ``-``) or a code object (see :func:`disassemble`); raises
     :class:`isaopt.errors.InputError` with the position of the fault. ``read_only`` also accepts read-only targets,
-    which only ``fmt``, ``dump``, ``lint`` and ``read_only_report`` support.
-    """
+    which only ``fmt``, ``dump``, ``lint`` and ``read_only_report`` support."""
     return parse_text(read_source(str(path), arch), str(path), arch, keep_unknown, read_only)
 
 
@@ -108,8 +107,7 @@ opt = optimize
 
 def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
     """Figures and operand tables. Raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
-    :class:`isaopt.errors.InputError` for a read-only target, whose figures :func:`read_only_report` returns.
-    """
+    :class:`isaopt.errors.InputError` for a read-only target, whose figures :func:`read_only_report` returns."""
     get_model(bank_model)
     chosen = chosen_kernels(module.kernels, kernels)
     return Report(
@@ -135,8 +133,7 @@ def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKer
 
 def picture(module: Module, kernel: str) -> Picture:
     """Register pressure, the register map and the bank reads over time, as reports draw them; ``KeyError`` for an
-    unknown kernel.
-    """
+    unknown kernel."""
     from isaopt.analysis.figures.metrics import kernel_metrics
     from isaopt.analysis.figures.picture import kernel_picture
 
@@ -211,8 +208,7 @@ def repair(
     keep_unknown: bool = False,
 ) -> Repaired:
     """Makes the mechanical repairs of ``lint --fix`` and returns the findings that remain; arguments as for
-    :func:`lint`.
-    """
+    :func:`lint`."""
     from isaopt.linting.fixes import repair_module
     from isaopt.linting.registry import choose_rules
 

@@ -32,8 +32,7 @@ class Approval:
     """The decision on a rewrite. ``verdict`` is ``failed`` if something speaks against it: ``why`` gives the reason,
     ``line`` the line of the input (0 if none) and ``lines`` all lines in which it shows. ``assumptions`` are those that
     the proof used; ``evidence`` describes what replaces a proof. ``steps`` are the texts between the two versions if
-    the whole was not proved at once.
-    """
+    the whole was not proved at once."""
 
     verdict: Verdict
     why: str = ""
@@ -47,8 +46,7 @@ class Approval:
 @dataclass
 class Proofs:
     """Proved steps, keyed by the texts before and after; a chain of them proves the whole. Failures are stored too, so
-    that no question is asked twice. The ``account`` pays for the work.
-    """
+    that no question is asked twice. The ``account`` pays for the work."""
 
     steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
     refused: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
@@ -62,8 +60,7 @@ class Proofs:
 @dataclass(frozen=True, slots=True)
 class TrialApproval:
     """Permission to accept an unproved rewrite if this many trials agree, on the ``given`` launch or on launches made
-    up from the metadata.
-    """
+    up from the metadata."""
 
     count: int = 8
     given: Launch | None = None

@@ -46,8 +46,7 @@ def digest(module: Module) -> str:
 
 def certify(before: Module, after: Module, steps: Mapping[str, tuple[str, ...]]) -> Certificate:
     """The certificate of a rewrite whose kernels were proved by these ``steps``; kernels without steps were proved at
-    once.
-    """
+    once."""
     return Certificate(digest(before), digest(after), {name: found for name, found in steps.items() if found})
 
 
@@ -114,8 +113,7 @@ def _version(text: str, before: Module, number: int) -> Module:
 
 def _by_steps(versions: Sequence[Module], proof: KernelProof, assumptions: Sequence[str]) -> KernelProof:
     """Proves a kernel through its versions; on failure, reports that of the direct proof and the first step that fails,
-    if any.
-    """
+    if any."""
     used: set[str] = set()
     blocks: list[BlockProof] = []
     seconds = proof.seconds

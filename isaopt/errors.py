@@ -12,8 +12,7 @@ from isaopt.printable import inline, no_command, one_line
 
 _LONGEST, _SIDE = 400, 60
 """The longest source line that is shown whole, and how much of a longer one is shown on each side of the place, in
-characters.
-"""
+characters."""
 
 
 def _excerpt(source: str, column: int) -> tuple[str, int]:

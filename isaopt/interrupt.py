@@ -53,8 +53,7 @@ def _terminated(number: int, _frame: FrameType | None) -> None:
 
 def listen() -> None:
     """Treat SIGINT and SIGTERM alike as an interrupt. A SIGINT that the process was started to ignore (as shells start
-    background jobs) stays ignored.
-    """
+    background jobs) stays ignored."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _noticed)
     signal.signal(signal.SIGTERM, _noticed)
@@ -63,8 +62,7 @@ def listen() -> None:
 def serve() -> None:
     """Handle signals as a worker. SIGINT is left to the parent. On SIGTERM the worker leaves through the normal exits,
     so that it leaves no temporary file and no running tool behind; later signals, such as the parent's SIGTERM after
-    one to the whole group, are ignored.
-    """
+    one to the whole group, are ignored."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _terminated)

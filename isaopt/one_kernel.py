@@ -37,8 +37,7 @@ _MOST_REASONS = 5
 class Done:
     """A kernel's ``module`` after optimisation, the versions between it and the input that the proof needs, and the
     report. ``assumptions`` are those that the proof used, ``findings`` those of lint if the module changed, and
-    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof.
-    """
+    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof."""
 
     module: Module
     stages: tuple[Module, ...]
@@ -262,8 +261,7 @@ class _KernelWork:
 
     def approval(self, before: Module, result: PassResult) -> Approval:
         """The approval of a step. A step that relies on assumptions must also be proved from the original, the only
-        version that they describe; a version proved from there needs no other proof.
-        """
+        version that they describe; a version proved from there needs no other proof."""
         options = self.options
         if not options.verify or not result.changed:
             return Approval("proved")

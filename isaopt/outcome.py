@@ -107,8 +107,7 @@ class KernelReport:
     @property
     def refused(self) -> tuple[str, ...]:
         """The notes shared by all of several passes that left the kernel unchanged, which are printed only once;
-        otherwise empty.
-        """
+        otherwise empty."""
         notes = {ran.notes for ran in self.passes}
         plain = not any(ran.changed or ran.solver or ran.declined for ran in self.passes)
         return notes.pop() if plain and len(notes) == 1 and len(self.passes) > 1 else ()

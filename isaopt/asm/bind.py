@@ -1,6 +1,5 @@
 """Binds a parsed statement to its instruction form in the tables and determines the registers that it reads and
-writes.
-"""
+writes."""
 
 from __future__ import annotations
 
@@ -94,8 +93,7 @@ def _joined(operand: Operand) -> RegRef | None:
 
 def _joins(half: Half, form: InstrDesc) -> bool:
     """Whether a register list is taken as one run: an image address in brackets is the NSA form even if its registers
-    are consecutive.
-    """
+    are consecutive."""
     for operand, desc in zip(half.operands, form.operands, strict=True):
         if operand.kind is OperandKind.REGLIST and "m" not in desc.kinds:
             return True
@@ -124,8 +122,7 @@ def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | 
 
 def _left_out(desc: OperandDesc, wave: int) -> Operand | None:
     """The implied value of an operand that the text may omit: VCC if an encoding has no field for another mask, and the
-    offset of a scalar load; None for any other.
-    """
+    offset of a scalar load; None for any other."""
     if desc.name in ("vcc", "vcc_in"):
         ref = RegRef(VCC_LO, 1 if wave == 32 else 2)
         return Operand(OperandKind.REG, str(ref), (ref,))
@@ -288,8 +285,7 @@ def _vgprs_end(arch: str) -> int:
 
 def _native(half: Half, arch: str) -> Half:
     """The half with the register names that are specific to its target; raises :class:`StatementError` for registers
-    that the target lacks.
-    """
+    that the target lacks."""
     names = _scalar_names(arch)
     if names and any(o.text in names and not o.regs for o in half.operands):
         half = replace(half, operands=tuple(

@@ -11,8 +11,7 @@ _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
 
 def code_end(line: str) -> int:
     """The index at which a line's code ends and its comment or line break begins; block comments inside stay in the
-    code.
-    """
+    code."""
     at = 0
     while stop := _STOP.search(line, at):
         what = stop.group()

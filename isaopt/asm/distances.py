@@ -23,8 +23,7 @@ _SECTION = ".isaopt_places"
 
 def distance_of(op: Op) -> int | None:
     """The distance, in words from the next instruction, of a branch or call that is written with a distance in place of
-    a label; None for others.
-    """
+    a label; None for others."""
     if not op.operands or op.operands[-1].kind is not OperandKind.INT:
         return None
     if op.desc.operands[-1].type is not OperandType.BRANCH_TARGET:
@@ -36,8 +35,7 @@ def distance_of(op: Op) -> int | None:
 
 def with_labels(module: Module) -> Module:
     """The module with a label in every branch of a kernel; a kernel for which that is impossible is blocked, with the
-    reason.
-    """
+    reason."""
     chosen = [k for k in module.kernels if not k.blocked and any(_branches(module, k))]
     if not chosen:
         return module
@@ -60,8 +58,7 @@ def with_labels(module: Module) -> Module:
 @dataclass(frozen=True, slots=True)
 class _InstructionPlaces:
     """The offset in bytes of each of a kernel's instructions from the first, by item index, and the end of the last
-    one.
-    """
+    one."""
 
     at: dict[int, int]
     end: int

@@ -65,7 +65,6 @@ def to_int(text: str) -> int:
 
 def combine(a: int, sign: str, b: int) -> int | None:
     """``a sign b``; None also if the result does not fit the assembler's 64 bits, so that no chain of operations grows
-    without bound.
-    """
+    without bound."""
     value = _BINARY[sign](a, b) if sign in _BINARY else _where_defined(a, sign, b)
     return value if value is not None and -(1 << 63) <= value < 1 << 64 else None

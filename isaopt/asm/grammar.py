@@ -38,8 +38,7 @@ class _Piece:
 
 class _LarkTables:
     """Lark's tables, the objects that they call while they reduce, and the pieces read so far; shared, because the
-    tables take longer to build than a small file takes to parse.
-    """
+    tables take longer to build than a small file takes to parse."""
 
     def __init__(self) -> None:
         self.build = Build()
@@ -103,8 +102,7 @@ def _cut(text: str) -> list[str] | None:
 
 def operand_column(text: str, column: int, operand: int | None) -> int:
     """The column of an operand of the half whose mnemonic stands at ``column``; ``column`` itself if that is unknown or
-    the operand is None.
-    """
+    the operand is None."""
     body = text[column:].split(_DUAL)[0]
     parts = _cut(body)
     if operand is None or parts is None or operand >= len(parts):
@@ -118,8 +116,7 @@ def operand_column(text: str, column: int, operand: int | None) -> int:
 
 class StatementParser:
     """Parses instruction texts. ``symbols`` may grow while the parser is in use (absolute ``.set`` values); ``unknown``
-    are the names that a text uses as something other than a symbol.
-    """
+    are the names that a text uses as something other than a symbol."""
 
     def __init__(self, symbols: Mapping[str, int], unknown: set[str] | None = None) -> None:
         self._symbols = symbols

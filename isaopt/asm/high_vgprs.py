@@ -22,8 +22,7 @@ _MODE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?MODE|0*1)\s*[,)]")
 
 def with_high_vgprs(module: Module) -> Module:
     """The module with the registers that its instructions refer to, on a target with more registers than they can
-    name.
-    """
+    name."""
     row = read_only_row(module.arch)
     how = row.get("high_vgprs") if row else None
     if how is None:
@@ -49,8 +48,7 @@ def with_high_vgprs(module: Module) -> Module:
 
 def _after_mode(op: Op, bit: int, state: int) -> int:
     """The state after a write of a constant to a hardware register: a write anywhere in MODE also sets the state, with
-    the destination's bits lowest.
-    """
+    the destination's bits lowest."""
     mode = op.operands[0].value
     written = op.operands[1].value
     if not (_MODE.match(op.operands[0].text) or (isinstance(mode, int) and mode & 63 == 1)):

@@ -18,8 +18,7 @@ def find_kernels(
     items: tuple[Item, ...], waves: dict[str, int], path: str, faults: Faults | None = None
 ) -> tuple[Kernel, ...]:
     """The kernels in text order. Raises :class:`InputError` for a descriptor without code or without an end, unless
-    such errors are collected in ``faults``.
-    """
+    such errors are collected in ``faults``."""
     labels: dict[str, int] = {}
     functions: set[str] = set()
     descriptors: dict[str, dict[str, int]] = {}

@@ -36,8 +36,7 @@ def _what_instead(text: str, path: str) -> str:
 
 def target_arch(text: str, path: str, read_only: bool = False) -> str:
     """The target that the file names. Raises :class:`InputError` if it names none or an unknown one, or a read-only
-    target while ``read_only`` is False.
-    """
+    target while ``read_only`` is False."""
     match = _TARGET.search(text)
     if match is None:
         raise InputError("the file names no target", path, 1, 1, text.split("\n", 1)[0], _what_instead(text, path))

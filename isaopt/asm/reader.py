@@ -53,8 +53,7 @@ def _labels(item: Item, line: int) -> bool:
 class Reader:
     """Reads one file into items. ``wave_of`` maps kernel names to their wave size; other code is read as
     ``default_wave``. If there are ``faults``, a line that cannot be read adds its error to them and is kept verbatim,
-    and reading continues.
-    """
+    and reading continues."""
 
     def __init__(
         self,
@@ -77,8 +76,7 @@ class Reader:
 
     def read(self, text: str) -> tuple[Item, ...]:
         """All items of the text. Raises :class:`InputError` at the first line that cannot be read, unless there are
-        ``faults``.
-        """
+        ``faults``."""
         items: list[Item] = []
         lines = text.split("\n")
         last = len(lines) - 1
@@ -202,8 +200,7 @@ class Reader:
 
     def _condition(self, lines: list[str], number: int, at: Directive, items: list[Item]) -> int:
         """Continues after a directive of a conditional block: reads the side that is assembled and keeps the others
-        verbatim, or all of them if the condition is unknown. Returns the index of the next line.
-        """
+        verbatim, or all of them if the condition is unknown. Returns the index of the next line."""
         if opens_condition(at.name):
             self._conditions.append((at, False))
         elif not self._conditions:
@@ -306,8 +303,7 @@ class Reader:
 
     def _check_ascii(self, code: str, line: str, number: int) -> None:
         r"""Refuses other characters than ASCII outside strings, as the assembler does; for example, ``\d`` would match
-        the digits of all scripts.
-        """
+        the digits of all scripts."""
         for part in _STRING_OR_OTHER.finditer(code):
             if part[0][0] != '"':
                 sign = part[0].encode("utf-8", "surrogateescape")

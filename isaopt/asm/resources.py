@@ -30,8 +30,7 @@ Count = Callable[[int], int]
 
 class _Counts:
     """The counts of one kernel throughout a file while they are changed. A count that is not a plain number is left as
-    it is.
-    """
+    it is."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
         self.module, self.kernel, self.items = module, kernel, list(module.items)
@@ -104,8 +103,7 @@ def highest_vgpr(module: Module, kernel: Kernel) -> int:
 
 def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
     """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` if that is an expression; None if neither
-    is a number.
-    """
+    is a number."""
     value = _declared(module, kernel, "next_free_vgpr")
     if value is not None:
         return value
@@ -156,8 +154,7 @@ def declared_scratch(module: Module, kernel: Kernel) -> int | None:
 
 def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -> Module:
     """The module with every count of scratch bytes per lane of ``kernel`` and of spilled VGPRs set; at zero bytes,
-    scratch is not set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``).
-    """
+    scratch is not set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""
     counts = _Counts(module, kernel)
     counts.directive("private_segment_fixed_size", lambda _: size)
     counts.directive("enable_private_segment", lambda _: int(size > 0))
@@ -196,8 +193,7 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
 
 def code_bytes(module: Module, kernel: Kernel) -> int | None:
     """Bytes of the kernel's instructions without padding, as the compiler counts them; None if directives among them
-    make the size unknown.
-    """
+    make the size unknown."""
     total = 0
     for item in module.items[kernel.first : kernel.last]:
         if isinstance(item, Instruction):

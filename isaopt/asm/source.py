@@ -25,8 +25,7 @@ _TEXT_BUNDLE = "__CLANG_OFFLOAD_BUNDLE____START__"
 
 def decode(data: bytes, path: str, arch: str | None = None) -> str:
     """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`. A code object (in a bundle
-    or a program, the one for ``arch``) is disassembled, and errors of the disassembler are raised.
-    """
+    or a program, the one for ``arch``) is disassembled, and errors of the disassembler are raised."""
     if data.startswith(BINARY):
         from isaopt.disassembly.inputs import text_of
 
@@ -71,8 +70,7 @@ def encode(text: str) -> bytes:
 
 def read_source(path: str, arch: str | None = None) -> str:
     """The text of a ``.s`` path, of standard input for ``-``, or of a code object as from :func:`decode`; raises
-    :class:`InputError` if it is neither.
-    """
+    :class:`InputError` if it is neither."""
     if path == "-":
         return decode(sys.stdin.buffer.read(), "<stdin>", arch)
     try:

@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 class StatementError(Exception):
     """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text. If one operand after
-    that column does not fit, ``operand`` is its index from 0.
-    """
+    that column does not fit, ``operand`` is its index from 0."""
 
     def __init__(self, message: str, column: int, operand: int | None = None) -> None:
         super().__init__(message)

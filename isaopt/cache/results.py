@@ -64,8 +64,7 @@ class Cached:
 
     def keep(self, store: Store | None) -> None:
         """Stores the result for the next run. The caller decides when: not before the assembler accepted it, and not if
-        the user has cancelled meanwhile.
-        """
+        the user has cancelled meanwhile."""
         if store is not None and self.entry is not None:
             interrupt.check()
             store.put(self.key, self.entry.packed())

@@ -119,8 +119,7 @@ def _secret(path: Path) -> bytes:
 
 def _make_secret(path: Path) -> None:
     """Creates the secret once even if several processes try: with two secrets, each process would distrust the other's
-    entries.
-    """
+    entries."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -156,8 +155,7 @@ def chosen_store(wanted: bool | None, default: bool) -> Store | None:
 @lru_cache(maxsize=1)
 def version_key() -> str:
     """The origin of a result: isaopt's version and a digest of its own files, so that an edited checkout never answers
-    with results of other code.
-    """
+    with results of other code."""
     digest = hashlib.sha256(isaopt.__version__.encode())
     package = Path(isaopt.__file__).parent
     roots = (package, package.parent / "grammars") if not (package / "_grammars").is_dir() else (package,)

@@ -91,8 +91,7 @@ _EXCLUDED = 6.63
 @dataclass(frozen=True, slots=True)
 class Fitted:
     """A fitted number with its 95 % confidence interval, None if the measurements set no bound; ``before`` is the
-    model's earlier value.
-    """
+    model's earlier value."""
 
     name: str
     unit: str
@@ -145,8 +144,7 @@ def fit(
     progress: Progress = lambda _: None,
 ) -> Calibration:
     """The model that explains the measured paces best; ``measured`` is by benchmark name, and other benchmarks are left
-    out.
-    """
+    out."""
     start = gpu
     # Benchmarks without parameters check what the model takes for granted: they are compared, but fit nothing.
     checks = [b for b in benchmarks if b.name in measured and not b.depends]

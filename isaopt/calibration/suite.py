@@ -28,8 +28,7 @@ _NUMBERS = tuple(f.name for f in fields(Benchmark) if f.type == "int")
 
 def benchmarks(arch_name: str) -> tuple[Benchmark, ...]:
     """The suite of a target, most useful benchmarks first; :class:`isaopt.errors.UsageError` for a target without a
-    suite.
-    """
+    suite."""
     arch = get_arch(arch_name)
     given = _given(arch)
     rows = (

@@ -213,8 +213,7 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
 
 def is_stream(output: str) -> bool:
     """Whether the output is standard output, a device or a pipe. Such an output is written to, never replaced, and its
-    reader may keep us waiting.
-    """
+    reader may keep us waiting."""
     return output == "-" or (os.path.exists(output) and not os.path.isfile(output))
 
 

@@ -102,8 +102,7 @@ class Gate:
 
 def _blind(limit: Threshold, before: Metrics | None, after: Metrics) -> bool:
     """Whether a condition on predicted cycles cannot be judged; an unchanged kernel needs no prediction for a condition
-    on a change.
-    """
+    on a change."""
     if limit.delta and before is not None:
         return before != after and (after.predicted_cycles is None or before.predicted_for != after.predicted_for)
     return after.predicted_cycles is None

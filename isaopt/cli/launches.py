@@ -75,8 +75,7 @@ launch_options = grouped(
 
 def aim_options(command: Command) -> Command:
     """``--gpu``, ``--trip`` and ``--waves-per-simd``, as in ``sim``, passed as ``gpu``, ``trips`` and
-    ``waves_per_simd``.
-    """
+    ``waves_per_simd``."""
     gpu = gpu_option("GPU to model, by name or as a .json file; by default one for the target.")
     trips = click.option(
         "--trip",

@@ -61,8 +61,7 @@ SYNONYMS = {
 
 COMPLETE = "_ISAOPT_COMPLETE"
 """How a shell requests completions: ``bash_source``, ``zsh_source`` and ``fish_source`` print the script that it
-reads.
-"""
+reads."""
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells report it; also for SIGTERM, which has the same effect."""

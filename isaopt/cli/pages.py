@@ -59,8 +59,7 @@ class Destination:
     @property
     def form(self) -> Format:
         """The requested format, from an option or from the file's ending; :class:`UsageError` if there are two, or if
-        the ending is that of no format.
-        """
+        the ending is that of no format."""
         wanted: tuple[tuple[bool, Format], ...] = (
             (self.as_json, "json"),
             (self.markdown, "markdown"),

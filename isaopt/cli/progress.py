@@ -15,8 +15,7 @@ Progress = Callable[[str], None]
 def progress_bar(units: int) -> Iterator[Progress]:
     """A function to call at the start of each step with ``UNIT: STEP``. It prints nothing in a pipe, and the line
     disappears when the work is done. ``units`` is the number of units (kernels, files), 0 if unknown. A step can carry
-    its own count: ``k: 4/10 pair``.
-    """
+    its own count: ``k: 4/10 pair``."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -51,8 +51,7 @@ def _numbers(data: Array, dtype: str) -> Array:
 
 def compare(name: str, dtype: str, expected: Array, actual: Array, tolerance: Tolerance) -> BufferMismatch | None:
     """The difference between ``actual`` and ``expected``; None if there is none. With a tolerance, any NaN equals any
-    other.
-    """
+    other."""
     expected, actual = np.atleast_1d(expected), np.atleast_1d(actual)
     if expected.size == 0:
         return None

@@ -71,8 +71,7 @@ class Checked:
 @dataclass(frozen=True, slots=True)
 class HardwareCheck:
     """``files`` are texts by name, for the recipient of the archive: results of the suite, the fitted model, both
-    versions of each kernel.
-    """
+    versions of each kernel."""
 
     device: Device
     results: Results | None

@@ -45,8 +45,7 @@ class LaunchResult:
 @dataclass(frozen=True, slots=True)
 class TimedVersion:
     """One file of a comparison; ``speedup`` is relative to the first file, None for that itself. ``samples`` are
-    seconds of a launch, by round.
-    """
+    seconds of a launch, by round."""
 
     path: str
     kernel: str
@@ -58,8 +57,7 @@ class TimedVersion:
 @dataclass(frozen=True, slots=True)
 class BenchResult:
     """Versions timed in turns on one device. ``clocks_mhz`` are the engine clocks before and after, 0 if unknown;
-    ``checked`` says whether all versions were checked to leave the same results.
-    """
+    ``checked`` says whether all versions were checked to leave the same results."""
 
     device: Device
     versions: tuple[TimedVersion, ...]

@@ -44,8 +44,7 @@ def engine_clock_mhz(hip: Hip) -> float:
 
 def measure(sessions: Sequence[LaunchSession], plan: TimingPlan) -> list[list[float]]:
     """Seconds of a launch: one list of samples for each session. Samples with the same index were taken in the same
-    round.
-    """
+    round."""
     if not sessions:
         return []
     hip = sessions[0].hip

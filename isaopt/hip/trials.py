@@ -38,8 +38,7 @@ _LOST_BEFORE = "isaopt came to no end while it was launched, an earlier time (--
 @dataclass(frozen=True, slots=True)
 class _Question:
     """A request to a process: to launch files in turns as ``timing`` says, or one file once, whose results must equal
-    those in the directory ``expected``; its results are written to ``kept``.
-    """
+    those in the directory ``expected``; its results are written to ``kept``."""
 
     kernel: str
     launch: Launch
@@ -121,8 +120,7 @@ class GpuTrials:
 
     def check(self, text: str, again: bool = False) -> str:
         """Launches a version and returns why it is out: it hangs, faults, or leaves other results; empty if none of
-        these. ``again``: ignore stored answers.
-        """
+        these. ``again``: ignore stored answers."""
 
         def ask() -> dict[str, object]:
             self.launches += 1
@@ -136,8 +134,7 @@ class GpuTrials:
 
     def in_turns(self, texts: Sequence[str], repeats: int, number: int, expected: float) -> list[list[float]] | None:
         """Seconds of a launch of each version, in ``repeats`` rounds; None if the process was lost. ``number``
-        distinguishes equal questions, ``expected`` is the approximate time of a launch.
-        """
+        distinguishes equal questions, ``expected`` is the approximate time of a launch."""
 
         def ask() -> dict[str, object]:
             timing = TimingPlan(repeats, 1, self.inner, number)

@@ -23,8 +23,7 @@ def chosen_kernels(kernels: Sequence[Kernel], names: Collection[str]) -> tuple[K
 
 def one_kernel_name(name: str | None, known: Collection[str], path: str) -> str:
     """The given name, or that of the only kernel; :class:`UsageError` if no kernel has the name, or if there are
-    several and none is named.
-    """
+    several and none is named."""
     if name is None and len(known) == 1:
         return next(iter(known))
     if name is None:

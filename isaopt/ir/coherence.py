@@ -53,8 +53,7 @@ class CachePolicy:
     @property
     def is_plain(self) -> bool:
         """Whether the access requests nothing but the value: no scope beyond the compute unit, no hint. The bit that
-        makes an atomic return the old value does not count.
-        """
+        makes an atomic return the old value does not count."""
         return self.scope in (None, Scope.CU) and not (self.hint or self.slc or self.dlc)
 
 

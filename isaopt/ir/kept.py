@@ -55,8 +55,7 @@ def known(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | Non
 
 def kept_in_op(ask: Callable[Concatenate[Op, Given], Fact]) -> Callable[Concatenate[Op, Given], Fact]:
     """Like :func:`kept`, for a question about an op alone, which many versions share as one object; other arguments are
-    compared by value. Nobody may change an answer.
-    """
+    compared by value. Nobody may change an answer."""
 
     @wraps(ask)
     def answer(op: Op, /, *args: Given.args, **given: Given.kwargs) -> Fact:

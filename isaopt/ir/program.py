@@ -30,8 +30,7 @@ class OperandKind(Enum):
 @dataclass(frozen=True, slots=True)
 class Operand:
     """One operand as written. ``text`` is its canonical spelling without sign or bars; ``value`` is its number, if it
-    has one.
-    """
+    has one."""
 
     kind: OperandKind
     text: str
@@ -57,8 +56,7 @@ class Modifier:
 @dataclass(frozen=True, slots=True)
 class RegUse:
     """One register reference inside an op: the component (0 = X or the only one, 1 = Y), the operand, and the entry of
-    its list.
-    """
+    its list."""
 
     component: int
     operand: int
@@ -127,8 +125,7 @@ class Op:
     @property
     def operation(self) -> str:
         """The operation, under one name for all encodings and targets (:class:`InstrDesc`); of a pair, the operation of
-        X, so use its :attr:`halves`.
-        """
+        X, so use its :attr:`halves`."""
         return self.desc.operation or self.mnemonic
 
     def constant(self, index: int) -> int | None:
@@ -149,8 +146,7 @@ class Op:
     @property
     def message(self) -> int | None:
         """The number of the message that the op sends (:mod:`isaopt.isa.messages`); None if it sends none, or if the
-        text does not give its number.
-        """
+        text does not give its number."""
         sent = [o for o, d in zip(self.operands, self.desc.operands, strict=False) if d.type is OperandType.MESSAGE]
         return message_number(sent[0].text, sent[0].value) if sent else None
 
@@ -174,8 +170,7 @@ class Op:
 class Item:
     """A piece of the file; the ``text`` of all items, joined, is the file. ``line`` and ``col`` count from 1 and locate
     the body. ``moved`` replaces the text once the code around it has changed, if the text is right only in its original
-    place (:attr:`Kernel.distances`); otherwise it is empty.
-    """
+    place (:attr:`Kernel.distances`); otherwise it is empty."""
 
     text: str
     line: int
@@ -196,8 +191,7 @@ class Label(Item):
 @dataclass(frozen=True, slots=True)
 class Directive(Item):
     """``name`` includes the dot; ``args`` is the raw argument text without comment. ``start``:``end`` spans ``args``
-    within ``text``.
-    """
+    within ``text``."""
 
     name: str
     args: str
@@ -219,8 +213,7 @@ class Kernel:
     """A kernel. ``body`` are the item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*``
     names to the item indices of the directives. ``blocked`` says why its code must be left untouched, or is empty.
     ``distances`` says that some of its branches are written as distances; in the IR they name labels, which have no
-    text until the code changes.
-    """
+    text until the code changes."""
 
     name: str
     first: int

@@ -161,8 +161,7 @@ def encode(value: int | float, kind: T) -> SourceCode:
 
 def _rounded(value: float, kind: T) -> int:
     """A float as a word: in half of it for 16-bit types. For packed operands, a float that is too large becomes
-    infinity.
-    """
+    infinity."""
     formats: dict[str, NumberType] = {"f16": "f16", "bf16": "bf16"}
     wanted = formats.get(_format(kind), "b32")
     try:

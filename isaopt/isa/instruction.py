@@ -57,8 +57,7 @@ class OperandDesc:
 @dataclass(frozen=True, slots=True)
 class VopdDesc:
     """VOPD component: hardware opcode, the component's name after ``v_dual_``, and whether OPX accepts it (OPY always
-    does).
-    """
+    does)."""
 
     op: int
     name: str
@@ -112,8 +111,7 @@ class InstrDesc:
     @property
     def is_sparse(self) -> bool:
         """Whether it is a sparse matrix instruction, whose A holds two of every four values: SWMMAC, and CDNA's
-        SMFMAC.
-        """
+        SMFMAC."""
         return self.unit is Unit.MATRIX and ("swmmac" in self.flags or self.operands[-1].name == "idx")
 
     @property
@@ -130,8 +128,7 @@ class InstrDesc:
     @property
     def return_path(self) -> Literal["load", "sampler", "ray"]:
         """The path by which a vector load's result returns; texture sampling and ray queries have paths of their own
-        (LLVM SIInsertWaitcnts.cpp, ``getVmemType``).
-        """
+        (LLVM SIInsertWaitcnts.cpp, ``getVmemType``)."""
         if self.operation in _RAY_QUERIES:
             return "ray"
         samples = self.operation == "image_msaa_load" or any(o.type is OperandType.SAMPLER for o in self.operands)
@@ -140,8 +137,7 @@ class InstrDesc:
     @property
     def masks_read(self) -> tuple[int, ...]:
         """Indices of the operands that are lane masks, from which each lane reads its bit; see also
-        :attr:`reads_vcc_mask`.
-        """
+        :attr:`reads_vcc_mask`."""
         return tuple(
             i for i, o in enumerate(self.operands) if o.type is OperandType.MASK and o.role in ("use", "defuse")
         )
@@ -154,8 +150,7 @@ class InstrDesc:
     @property
     def compares_lanes(self) -> bool:
         """Whether its only result is one bit for each lane enabled by EXEC: in a mask (``v_cmp_*``) or in EXEC
-        (``v_cmpx_*``).
-        """
+        (``v_cmpx_*``)."""
         written = [o for o in self.operands if o.role in ("def", "defuse")]
         leaves_bits = bool(written) or "exec" in self.implicit_defs
         return self.unit is Unit.VALU and leaves_bits and all(o.type is OperandType.MASK for o in written)

@@ -1,6 +1,5 @@
 """The effects of an instruction apart from its arithmetic: the unit that executes it, its memory accesses, and how
-lanes interact.
-"""
+lanes interact."""
 
 from __future__ import annotations
 
@@ -124,8 +123,7 @@ class MemoryDesc:
 class CacheDesc:
     """A cache operation: whether it discards stale lines (``invalidates``) or writes out changed ones
     (``writes_back``), and in which cache; ``scope`` stands for every cache nearer to the wave than its ``scope:`` or
-    ``sc`` bits.
-    """
+    ``sc`` bits."""
 
     cache: Literal["l0", "l1", "l2", "scalar", "instruction", "scope"]
     invalidates: bool = True

@@ -33,8 +33,7 @@ _SENT = re.compile(r"sendmsg\(\s*(\w+)\s*(?:,\s*\w+\s*)*\)$")
 
 def message_number(text: str, value: object) -> int | None:
     """The message that an operand names by its text or, if it is a number, by its ``value``; None if neither gives it
-    (for example, a symbol).
-    """
+    (for example, a symbol)."""
     if isinstance(value, int):
         return value & 0xFF
     sent = _SENT.match(text)

@@ -118,8 +118,7 @@ def wait_of(op: Op, family: str) -> Wait | None:
 
 def dependency_wait_of(op: Op) -> Wait | None:
     """The dependency counters on which ``s_waitcnt_depctr`` or ``s_wait_alu`` waits, by the names of
-    :data:`DEPENDENCIES`; None for other ops.
-    """
+    :data:`DEPENDENCIES`; None for other ops."""
     if op.mnemonic not in _DEPENDENCY_WAITS.values():
         return None
     return _wait(_fields(op, DEPENDENCIES, "depctr_"), {name: f.most for name, f in DEPENDENCIES.items()})

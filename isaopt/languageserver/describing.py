@@ -65,8 +65,7 @@ def _op(op: Op, arch: str) -> Iterator[str]:
 
 def _about_register(op: Op, operand: int, arch: str) -> str:
     """The bank of a VGPR operand's first register, which determines dual instructions and matrices; on a read-only
-    target, the register that its name stands for.
-    """
+    target, the register that its name stands for."""
     reg = next((r.reg for r in op.refs if r.operand == operand and r.reg.is_vgpr), None)
     if reg is None:
         return ""

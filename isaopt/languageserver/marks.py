@@ -1,6 +1,5 @@
 """Marks shown in the text: banks and ends of values as semantic tokens, conflicts, pressure and ranges as inlay hints,
-kernels' figures as code lenses.
-"""
+kernels' figures as code lenses."""
 
 from __future__ import annotations
 

@@ -47,8 +47,7 @@ class Refused:
 
 def rename(asked: Renaming) -> tuple[RegisterEdit, ...] | Refused:
     """The changes that give a value, and all that must move with it, other registers. Refused unless the kernel is
-    shown to stay the same. Runs in a process of its own.
-    """
+    shown to stay the same. Runs in a process of its own."""
     try:
         return proved_changes(asked)
     except UsageError as error:

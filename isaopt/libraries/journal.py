@@ -22,8 +22,7 @@ NAME = "isaopt-batch.jsonl"
 @dataclass(frozen=True, slots=True)
 class JournalLine:
     """``key`` identifies input, options and version; ``output`` is the SHA-256 of what was written, or ``error`` says
-    why nothing was.
-    """
+    why nothing was."""
 
     path: str
     key: str

@@ -16,8 +16,7 @@ from isaopt.toolchain.accept import accept_output, accepted_input
 @dataclass(frozen=True, slots=True)
 class FileTask:
     """``version`` is that of the requester, since a worker of another version must not answer; empty if the versions
-    cannot differ.
-    """
+    cannot differ."""
 
     path: str
     text: str
@@ -30,8 +29,7 @@ class FileTask:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """``payload`` is the packed entry of the result, empty if there is an ``error``, worded as on the command line,
-    with its exit code. ``assembled`` is False if there was no assembler to check the result.
-    """
+    with its exit code. ``assembled`` is False if there was no assembler to check the result."""
 
     payload: bytes
     assembled: bool = True

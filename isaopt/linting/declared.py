@@ -90,8 +90,7 @@ def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
 
 def one_wave(ctx: Context) -> bool:
     """Whether the metadata say that a workgroup is a single wave, which then waits for no other wave and publishes
-    nothing.
-    """
+    nothing."""
     size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
     return size is not None and size.value <= ctx.kernel.wave_size
 

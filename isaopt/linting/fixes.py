@@ -61,8 +61,7 @@ def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
 
 def compatible(findings: Iterable[Finding]) -> tuple[list[Edit], int]:
     """The edits, in text order, of as many findings as are compatible, and the number of those. A repair that overlaps
-    an accepted one is left for another round, unless both are the same.
-    """
+    an accepted one is left for another round, unless both are the same."""
     taken: set[Edit] = set()
     count = 0
     for finding in findings:

@@ -197,8 +197,7 @@ def solve_backward(
     join: Callable[[State, State], State],
 ) -> dict[int, State]:
     """The state at the end of every reachable block, at the fixed point; ``leaving(block)`` is the part of it that does
-    not come from successors.
-    """
+    not come from successors."""
     ends = {b: leaving(flow.blocks[b]) for b in flow.order}
     back = [[p for p in block.preds if p in ends] for block in flow.blocks]
     return settled(ends, back.__getitem__, transfer, join, lambda b: -flow.rank[b])

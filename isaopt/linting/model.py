@@ -147,16 +147,14 @@ class Context:
         offset: int = 0,
     ) -> Finding:
         """A finding at an item, at this half of a dual instruction, or ``offset`` characters after its start;
-        ``severity`` overrides the rule's own.
-        """
+        ``severity`` overrides the rule's own."""
         item, rule = self.module.items[item_index], self.rules[rule_id]
         column = item.col + (offset or _half_start(item, half))
         return Finding(rule.id, severity or rule.severity, item.line, column, self.kernel.name, message, rule.help, fix)
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
         """Inserts one line per item of ``code`` before an instruction, with its indentation, and after a label on its
-        line.
-        """
+        line."""
         item = self.module.instruction(item_index)
         at = self.offsets[item_index] + item.start
         indent, newline = _layout(item)
@@ -177,16 +175,14 @@ class Context:
 
     def replace_item(self, item_index: int, start: int, end: int, text: str) -> Fix:
         """Replaces the characters ``start``:``end`` of any item's text, such as a directive's arguments, by
-        ``text``.
-        """
+        ``text``."""
         at = self.offsets[item_index]
         return (Edit(at + start, at + end, text),)
 
 
 def half_with(op: Op, units: Collection[int], writes: bool = False) -> int:
     """The first half of a dual instruction that reads one of these register units, or else writes one (with ``writes``,
-    the other way round); 0 for other instructions.
-    """
+    the other way round); 0 for other instructions."""
     for written in (writes, not writes):
         for half, part in enumerate(op.halves):
             touched = (part.defs, part.implicit_defs) if written else (part.uses, part.implicit_uses)

@@ -89,8 +89,7 @@ def states_before(
     join: Callable[[Held, Held], Held],
 ) -> Iterator[tuple[int, Instruction | None, Held]]:
     """Every reachable item with the state before it, at the fixed point of applying ``after`` along all paths; None
-    stands for an item whose effect is unknown.
-    """
+    stands for an item whose effect is unknown."""
 
     def through(block: int, state: Held) -> Held:
         for index, instruction in ctx.known(ctx.blocks[block]):

@@ -1,6 +1,5 @@
 """The registry of rules: ``rules.toml`` describes them; the modules of :mod:`isaopt.linting.rules` implement them, each
-with a mapping ``CHECKS`` from a rule's id. Other packages add rules through entry points.
-"""
+with a mapping ``CHECKS`` from a rule's id. Other packages add rules through entry points."""
 
 from __future__ import annotations
 

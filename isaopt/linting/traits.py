@@ -23,8 +23,7 @@ _MERGING = frozenset({"v_writelane_b32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "
 class Traits:
     """``memory`` marks VMEM, FLAT, LDS and export instructions. ``reads`` and ``writes`` are the VGPR halves in the
     text, including an accumulator and a destination into which DPP merges; ``waits`` are the counters of
-    ``s_waitcnt_depctr`` that it drains.
-    """
+    ``s_waitcnt_depctr`` that it drains."""
 
     valu: bool
     trans: bool

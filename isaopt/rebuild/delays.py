@@ -74,8 +74,7 @@ class _Source:
 
     def later(self, cycles: int, valu_ops: int, trans_ops: int) -> _Source | None:
         """The state after instructions that took ``cycles`` to issue, with this many VALU and TRANS among them; None
-        once there is nothing left to wait for.
-        """
+        once there is nothing left to wait for."""
         valu_since = self.valu_since + valu_ops
         valu = (self.valu_cycles - cycles, valu_since)
         if valu_since >= _VALU_END or self.valu_cycles <= cycles:
@@ -240,8 +239,7 @@ def _names(wanted: _Source) -> list[str]:
 def address_members(ops: Sequence[Op]) -> set[int]:
     """Ordinals of the instructions of PC-relative addresses after their ``s_getpc_b64``. Their literals count the bytes
     in between, so nothing may be inserted (LLVM SIInstrInfo.cpp, SI_PC_ADD_REL_OFFSET, makes them one bundle, which
-    AMDGPUInsertDelayAlu.cpp does not enter).
-    """
+    AMDGPUInsertDelayAlu.cpp does not enter)."""
     inside: set[int] = set()
     for start, op in enumerate(ops):
         if op.mnemonic != "s_getpc_b64":

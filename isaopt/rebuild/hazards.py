@@ -187,8 +187,7 @@ class _HazardRules:
 
 def _in_part(op: Op, ages: dict[int, frozenset[int]]) -> bool:
     """Whether a VALU instruction reads one register written before a change of EXEC and one written after it, so that
-    it may get the former in some lanes only.
-    """
+    it may get the former in some lanes only."""
     changes = ages.get(EXEC_LO)
     if not changes:
         return False

@@ -161,8 +161,7 @@ class _Ordering:
 
     def concerns(self, source: int, k: int) -> bool:
         """Whether an access must stay after the wait for a source. An access after a store must do so only if it may
-        reveal what another wave did first: store, wait, load is how two waves agree on that.
-        """
+        reveal what another wave did first: store, wait, load is how two waves agree on that."""
         return any(at in self.sharing.acquires for at in (source, k)) or k in self.sharing.observed
 
     def loading(self, k: int) -> frozenset[str]:

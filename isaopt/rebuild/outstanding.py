@@ -99,8 +99,7 @@ class Outstanding:
 
     def needs(self, op: Op) -> dict[str, int]:
         """The waits that the op's register accesses need, by counter: for results that it reads (RAW) or overwrites
-        (WAW), and for sources of exports that it overwrites (WAR).
-        """
+        (WAW), and for sources of exports that it overwrites (WAR)."""
         reads = _read(op)
         writes = op.written
         need: dict[str, int] = {}
@@ -221,8 +220,7 @@ def _writes_nothing(op: Op) -> bool:
 
 def _read(op: Op) -> set[int]:
     """The units that the op reads. A load into one half of a VGPR uses the register only to keep the other half, which
-    is not a read (LLVM SIInstrInfo.h, doesNotReadTiedSource).
-    """
+    is not a read (LLVM SIInstrInfo.h, doesNotReadTiedSource)."""
     if not (op.desc.partial and "vmcnt" in op.desc.counters):
         return set(op.read)
     return {*op.implicit_uses, *(unit for ref in op.refs if ref.reads for unit in ref.reg.units)}

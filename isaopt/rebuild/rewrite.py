@@ -37,8 +37,7 @@ _IMAGE = frozenset({"mimg", "vimage", "vsample"})
 
 def clause_kind(op: Op) -> str | None:
     """The kind of clause that an op may belong to; ops of the same kind may share one. None for an op that may be in no
-    clause.
-    """
+    clause."""
     desc, flags = op.desc, op.desc.flags
     if desc.unit is Unit.SMEM:
         return "scalar" if op.defs else None
@@ -123,8 +122,7 @@ def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:
     """Removes the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
-    place.
-    """
+    place."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     places = [k for k, op in enumerate(ops) if (depctr_waits(op) and op.mnemonic in WAITS) or op.mnemonic == "v_nop"]

@@ -33,8 +33,7 @@ _ENTRY = -1
 class SharingPoints:
     """By ordinal: accesses that others can notice (``observed``); loads by which the wave may learn that others have
     reached some point, or that it need no longer read old copies (``acquires``); and accesses performed in the wave's
-    order where others can tell (``ordered``).
-    """
+    order where others can tell (``ordered``)."""
 
     observed: frozenset[int] = frozenset()
     acquires: frozenset[int] = frozenset()
@@ -43,8 +42,7 @@ class SharingPoints:
 
 def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> SharingPoints:
     """The sharing points of a kernel. ``leaking``: ordinals of barriers that an access to LDS may pass, since nothing
-    waits for it before them.
-    """
+    waits for it before them."""
     given = resources_of(module, kernel)
     alone = given.workgroup_size is not None and given.workgroup_size <= kernel.wave_size
     lds = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and (op.flag("mayload") or op.flag("maystore")))
@@ -183,8 +181,7 @@ class _Steps:
 
     def together(self) -> set[tuple[int, int]]:
         """The stretches in which two waves of a workgroup may be at the same time: both have passed the same number of
-        barriers.
-        """
+        barriers."""
         found = {(_ENTRY, _ENTRY)}
         todo = [(_ENTRY, _ENTRY)]
         while todo:

@@ -72,8 +72,7 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
 
 def _unordered(state: Outstanding, counter: str) -> bool:
     """Whether all events of a counter are loads of memory that nobody writes, so that nobody can tell when they
-    complete.
-    """
+    complete."""
     found = state.queues[counter].results
     return bool(found) and _ORDERED not in found
 

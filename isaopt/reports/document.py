@@ -27,8 +27,7 @@ def opt_document(
     cached: bool = False,
 ) -> dict[str, Json]:
     """The document of ``opt --json``. ``source`` and ``output`` are path and sha256 of the files; ``cached`` says
-    whether the result was looked up, in which case the ``seconds`` of the passes are those of the run that made it.
-    """
+    whether the result was looked up, in which case the ``seconds`` of the passes are those of the run that made it."""
     written = output["path"] or ""
     return {
         "verdict": "\n".join(verdicts((k.name, opt_verdict(k, written)) for k in result.kernels)),
@@ -118,8 +117,7 @@ def _row(row: OperandRow, model: str) -> Json:
 
 def diff_document(diff: Diff, replays: Mapping[str, SimulatedVersions] | None = None) -> dict[str, Json]:
     """The document of ``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the changed
-    instructions; ``replays`` are simulations of changed kernels.
-    """
+    instructions; ``replays`` are simulations of changed kernels."""
     said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]
     return {
         "verdict": "\n".join(verdicts(said)),

@@ -78,8 +78,7 @@ def _change(before: float, after: float, better: int) -> Span:
 
 def with_replays(document: Mapping[str, Json], found: Mapping[str, SimulatedVersions]) -> dict[str, Json]:
     """The document of ``opt --report x.json``: that of the run, with the ``simulation`` of each kernel; None for an
-    unchanged one.
-    """
+    unchanged one."""
     kernels = document["kernels"]
     assert isinstance(kernels, Sequence)
     return {**document, "kernels": [_with_replay(kernel, found) for kernel in kernels]}

@@ -57,8 +57,7 @@ def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> s
 
 def report_verdict(metrics: Metrics, limit: str, model: str) -> str:
     """The verdict on a single version of a kernel: its time, the cost of its banks, and its ``limit`` or why that is
-    unknown.
-    """
+    unknown."""
     said = f"not predicted: {limit}"
     if metrics.predicted_cycles is not None:
         said = f"{float(metrics.predicted_cycles):,.0f} cycles predicted on {metrics.predicted_for}; limited by {limit}"

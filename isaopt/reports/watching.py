@@ -23,8 +23,7 @@ _FEWEST = 3
 
 def watch_text(seen: Watched, width: int, height: int, colour: bool) -> str:
     """A version for a terminal with this many columns and lines: the tables are shortened so that it fits, if
-    possible.
-    """
+    possible."""
     for room in range(height, 0, -1):
         text = render_terminal(watch_page(seen, room), width, colour)
         if text.count("\n") <= height:

@@ -165,8 +165,7 @@ class InstructionTable:
 
 class Engine:
     """One CU or WGP of a GPU with a program. Every issue of the ordinals ``marked`` is recorded; ``memory`` are the
-    levels that serve L0 misses.
-    """
+    levels that serve L0 misses."""
 
     def __init__(
         self, table: InstructionTable, gpu: Gpu, memory: Hierarchy, marked: frozenset[int] = frozenset()

@@ -17,8 +17,7 @@ class Hierarchy:
     """The traffic of each level, by level and ordinal: ``of_missed`` is the share of the bytes that miss the L0,
     ``of_accessed`` the share of all bytes accessed, whether they hit the L0 or not. ``latency`` is that of loads that
     miss the L0, by ordinal; ``rates`` are the bytes per cycle of a CU's share of each level. ``all_hit`` says that
-    nothing misses the L0.
-    """
+    nothing misses the L0."""
 
     of_missed: np.ndarray
     of_accessed: np.ndarray
@@ -33,8 +32,7 @@ class Hierarchy:
 
     def pace(self) -> np.ndarray:
         """By ordinal, for each level and for bytes missed before bytes accessed: the number of bytes that take one of
-        its cycles, 0 if none reach it.
-        """
+        its cycles, 0 if none reach it."""
         shares = np.stack([self.of_missed, self.of_accessed])
         rates = np.broadcast_to(self.rates[:, None], shares.shape)
         pace = np.divide(rates, shares, out=np.zeros_like(shares), where=shares > 0)
@@ -60,8 +58,7 @@ def one_level(level: str, count: int, gpu: Gpu) -> Hierarchy:
 def served(reach: np.ndarray, waiting: np.ndarray, gpu: Gpu, active: float) -> Hierarchy:
     """All levels. ``reach`` is the share of the bytes accessed that reaches each level, except the first, which gets
     the L0 misses; ``waiting`` is the share of the loads missing the L0 that waits for it. If only some CUs work, they
-    also use the bandwidth of the others.
-    """
+    also use the bandwidth of the others."""
     rates = [share(level, gpu) * (1.0 if level == "l1" else gpu.number("gpu.cus") / active) for level in LEVELS]
     first = np.arange(len(LEVELS))[:, None] == 0
     stops = waiting - np.append(waiting[1:], np.zeros((1, waiting.shape[1])), axis=0)

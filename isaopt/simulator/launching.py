@@ -34,8 +34,7 @@ _ELSEWHERE = 1 << 44
 @dataclass(frozen=True)
 class LaunchStart:
     """The start of the waves, and the assumptions made for it. ``bytes`` is the size of all buffers together, None if
-    unknown.
-    """
+    unknown."""
 
     start: Start
     grid: tuple[int, int, int]
@@ -44,8 +43,7 @@ class LaunchStart:
 
     def holding(self, gpu: Gpu) -> str:
         """The smallest cache that holds all buffers, in which accesses of unknown addresses are assumed to hit; the L2
-        if the buffers are unknown.
-        """
+        if the buffers are unknown."""
         if self.bytes is None or self.bytes <= gpu.number("l2.bytes"):
             return "l2"
         return "ic" if self.bytes <= gpu.number("ic.bytes") else "vram"

@@ -16,8 +16,7 @@ _NAMES = {"ic": "Infinity Cache"}
 @dataclass(frozen=True, slots=True)
 class Limit:
     """``unit`` is the busiest unit, at this ``share`` of its roof. ``waits`` is the reason of most stalls if even that
-    unit is often idle, otherwise empty.
-    """
+    unit is often idle, otherwise empty."""
 
     unit: str
     share: float

@@ -71,8 +71,7 @@ class _Decoded:
 @dataclass
 class Prepared:
     """Everything in a prediction that precedes the run. It can be kept for the same kernel and workload with other
-    parameters; what depends on a changed parameter is computed again.
-    """
+    parameters; what depends on a changed parameter is computed again."""
 
     module: Module
     kernel: Kernel
@@ -156,8 +155,7 @@ class Prepared:
 
     def _reach(self, gpu: Gpu) -> tuple[np.ndarray, np.ndarray]:
         """By level and instruction, the share of the bytes accessed that reaches the level, and the share of the L0
-        misses.
-        """
+        misses."""
         found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
         timings, units = decoded.program.timings, _units(place, gpu)
         launched = WorkgroupPlacement(self._launched(gpu), units, place)
@@ -183,8 +181,7 @@ class Prepared:
     def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
         """How often the fullest CU (or WGP) is filled with waves. The last round counts in proportion to the time of
         its fewer workgroups relative to ``whole``, the run of all; if many rounds precede it, in proportion to their
-        number.
-        """
+        number."""
         place, each = self.place(gpu)
         full, rest = divmod(each, len(place.groups))
         if not rest or full >= _MANY_ROUNDS:
@@ -199,8 +196,7 @@ class Prepared:
 
     def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, with inner loops as they were simulated;
-        None for a loop whose passes were all simulated. ``whole`` is the run.
-        """
+        None for a loop whose passes were all simulated. ``whole`` is the run."""
         found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
         path, counts = found.path.ordinals, found.trips.simulated
         costs: list[float | None] = []

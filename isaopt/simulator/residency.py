@@ -17,8 +17,7 @@ DEFAULT_WORKGROUP = 256
 @dataclass(frozen=True)
 class Residency:
     """Waves on a CU (CU mode) or WGP. ``groups`` lists the number of resident waves of each workgroup; SIMDs are filled
-    in turn. Pairs of ``simds`` share LDS.
-    """
+    in turn. Pairs of ``simds`` share LDS."""
 
     simds: int
     groups: tuple[int, ...]

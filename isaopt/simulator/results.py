@@ -89,8 +89,7 @@ class KernelTime:
 @dataclass(frozen=True, slots=True)
 class PredictedLaunch:
     """The prediction for one named and described launch; ``workgroups`` is None for the number that fills the GPU
-    once.
-    """
+    once."""
 
     name: str
     description: str
@@ -101,8 +100,7 @@ class PredictedLaunch:
 @dataclass(frozen=True, slots=True)
 class LeftOut:
     """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if the reason is not a
-    single one.
-    """
+    single one."""
 
     name: str
     line: int

@@ -27,8 +27,7 @@ from isaopt.target.gpus import Gpu
 @dataclass(frozen=True)
 class Cache:
     """A kind of cache: the number on the GPU, the bytes and the ways per set of one. ``stores`` says whether it takes
-    stored data, ``kept`` whether it holds data of the previous launch.
-    """
+    stored data, ``kept`` whether it holds data of the previous launch."""
 
     count: float
     bytes: float
@@ -55,8 +54,7 @@ def caches(gpu: Gpu) -> tuple[Cache, Cache, Cache, Cache]:
 
 def reach(found: Touches, levels: Sequence[Cache]) -> tuple[np.ndarray, np.ndarray]:
     """By level after the first one, memory last, and stream: the share of the bytes accessed that reaches it, and the
-    share of the first level's misses that does.
-    """
+    share of the first level's misses that does."""
     seen: dict[tuple[int, bool, bool], TouchIntervals] = {}
     missed = []
     for cache in levels:

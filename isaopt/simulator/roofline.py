@@ -31,8 +31,7 @@ class Ceiling:
 @dataclass(frozen=True, slots=True)
 class Level:
     """A level of memory: ``bytes`` that the launch moves there, operations per byte (None if nothing moves), and its
-    bandwidth in bytes a second of the whole GPU.
-    """
+    bandwidth in bytes a second of the whole GPU."""
 
     name: str
     bytes: float
@@ -44,8 +43,7 @@ class Level:
 @dataclass(frozen=True, slots=True)
 class Roofline:
     """A launch of ``flops`` operations under the GPU's roofs. ``bound`` names the lowest roof above it, and
-    ``attainable`` is the height of that roof.
-    """
+    ``attainable`` is the height of that roof."""
 
     flops: float
     flops_per_second: float
@@ -59,8 +57,7 @@ def roofline(
     flops: float, seconds: float, traffic: Mapping[str, float], matrix: Mapping[str, tuple[float, str]], gpu: Gpu
 ) -> Roofline:
     """The roofline of a launch. ``traffic`` is the bytes that it moves, by level; ``matrix`` is the highest rate of the
-    kernel's matrix instructions per cycle of a SIMD, by kind, with its source: they have their own ceilings.
-    """
+    kernel's matrix instructions per cycle of a SIMD, by kind, with its source: they have their own ceilings."""
     clock, cus = gpu.number("clock.mhz") * 1e6, gpu.number("gpu.cus")
     simds = SIMDS_PER_CU * cus * clock
     at = f"{gpu.cycles('clock.mhz')} MHz, {gpu.cycles('gpu.cus')} CUs"

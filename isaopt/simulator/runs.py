@@ -30,8 +30,7 @@ class SimulatedRun:
     """The record of a run: by instruction ordinal, how often it issued and how long each reason held it back (wave
     cycles; ``cold`` at the path positions so marked); the start and end of each wave; for each wave, (path position,
     cycle) of the marked instructions; if requested, every issue as (wave, ordinal, cycle); and by ordinal the bytes
-    that missed the L0, and the bytes of vector memory accessed, in whole sectors.
-    """
+    that missed the L0, and the bytes of vector memory accessed, in whole sectors."""
 
     cycles: int
     issues: list[int]

@@ -136,8 +136,7 @@ def simulate_kernel(
     module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Prepared | None = None
 ) -> KernelTime:
     """Predicts one kernel; see :func:`simulate_module`. ``kept`` is the preparation of an earlier run with the same
-    kernel and workload.
-    """
+    kernel and workload."""
     given = workload or Workload()
     kept = kept or Prepared(module, kernel, given)
     program, found, (place, _) = kept.program(gpu), kept.follow(gpu), kept.place(gpu)

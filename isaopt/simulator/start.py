@@ -18,8 +18,7 @@ KERNARG = 0x7F00_0000_0000
 @dataclass(frozen=True)
 class Start:
     """The initial state of a wave: its workgroup and place in it, the argument segment, and the shape of a
-    workgroup.
-    """
+    workgroup."""
 
     layout: ArgumentLayout
     arch: str
@@ -30,8 +29,7 @@ class Start:
 
 def start_values(start: Start, group: tuple[int, int, int], wave: int) -> tuple[dict[int, int], np.ndarray]:
     """The scalar registers of a wave at its start, by unit, and its v0 (LLVM AMDGPUUsage, "Initial Kernel Execution
-    State").
-    """
+    State")."""
     values, ids = start_registers(start.layout, start.arch, KERNARG, 0, 0)
     scalar = {SGPR_BASE + k: v for k, v in enumerate(values)}
     for place, number in zip(ids, group, strict=True):

@@ -48,8 +48,7 @@ def launch_touches(
     launched: WorkgroupPlacement,
 ) -> Touches | None:
     """The touches of a launch, None if nothing touches vector memory; ``accesses`` are those of resident waves along
-    the path, the first workgroup's first.
-    """
+    the path, the first workgroup's first."""
     place = launched.place
     rows = accesses.rows[: place.groups[0]]
     vmem = np.array([t.unit == VMEM and t.bytes > 0 for t in timings])

@@ -162,8 +162,7 @@ def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float 
 
 def _when(times: Sequence[Sequence[int]], share: float) -> float:
     """The time at which waves had made this share of all passes together; ``times`` are the starts of each wave's
-    passes.
-    """
+    passes."""
     wanted = share * sum(len(at) - 1 for at in times)
     moments = sorted({time for at in times for time in at})
     low, high = 0, len(moments) - 1

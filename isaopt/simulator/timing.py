@@ -1,6 +1,5 @@
 """Instructions as the model sees them: one :class:`InstructionTiming` for each instruction of a kernel, made once per
-GPU.
-"""
+GPU."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
 """The touches of sectors of memory by all workgroups of a launch, derived from those of the first one and the distances
-of the others.
-"""
+of the others."""
 
 from __future__ import annotations
 
@@ -38,8 +37,7 @@ class Stream:
 @dataclass(frozen=True)
 class Entries:
     """The touches of the first workgroup: for each line its sectors as bits, the time, the half of the waves, and the
-    stream and distance class of the instruction.
-    """
+    stream and distance class of the instruction."""
 
     line: np.ndarray
     sectors: np.ndarray
@@ -56,8 +54,7 @@ class Entries:
 @dataclass(frozen=True)
 class Grid:
     """The workgroups to analyse. ``resident`` are on the GPU at once, on ``units``, ``parts`` of which have an L0. Of
-    the ``launched`` ones, those from ``first`` on are analysed. ``period`` is the duration of a workgroup.
-    """
+    the ``launched`` ones, those from ``first`` on are analysed. ``period`` is the duration of a workgroup."""
 
     resident: int
     units: int

@@ -151,8 +151,7 @@ class BankAssignmentModel:
 @dataclass(frozen=True)
 class BankChoice:
     """Banks of the groups (in their order), the value of each objective in the model (None if no solution was found
-    within the limit), and whether the model has no choice with fewer conflicts.
-    """
+    within the limit), and whether the model has no choice with fewer conflicts."""
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]

@@ -96,8 +96,7 @@ class _CostBuilder:
 
     def beyond(self, level: int, count: int, counted: Callable[[int], Sequence[Bit]], weight: int) -> None:
         """The number by which the ``counted`` cells of each bank exceed what it delivers in a cycle: in the fullest
-        bank, or summed over banks.
-        """
+        bank, or summed over banks."""
         cost = self.problem.costs[level]
         if count <= cost.reads_per_cycle:
             return

@@ -43,8 +43,7 @@ class Objective(NamedTuple):
 
 def matrix_cost(cost: BankCost) -> int:
     """The cost of a matrix instruction whose tuples collide, in the formula's own fraction of a cycle; its sources
-    alone do not show this.
-    """
+    alone do not show this."""
     return 0 if cost.counts == "sources" else WMMA_COLLISION_CYCLES * cost.reads_per_cycle
 
 

@@ -35,8 +35,7 @@ class Task:
 @dataclass(frozen=True, slots=True)
 class BlockValue:
     """A register that holds one value in the block: the tasks that write and read it, whether it already holds the
-    value at the start or still holds it at the end of the block, and its bank, -1 for any.
-    """
+    value at the start or still holds it at the end of the block, and its bank, -1 for any."""
 
     writers: tuple[int, ...]
     readers: tuple[int, ...]
@@ -90,8 +89,7 @@ class Sequencing:
 
 def arranged(problem: Sequencing, keys: Sequence[float]) -> list[int]:
     """The tasks by ascending key, equal keys by number, as far as the edges allow: the ready task with the smallest key
-    comes next.
-    """
+    comes next."""
     left = list(problem.waiting)
     ready = [(keys[k], k) for k in range(len(problem.tasks)) if not left[k]]
     heapq.heapify(ready)

@@ -132,8 +132,7 @@ class _PairingModel:
 
     def choice(self, option: Option, clean: bool) -> cp_model.IntVar | None:
         """The Boolean of taking an option; None if its rules cannot hold. A clean option needs its sources in different
-        banks.
-        """
+        banks."""
         rules = list(option.differ)
         if clean:
             rules += [(a, b, BANKS) for a, b in combinations(dict.fromkeys(option.sources), 2)]

@@ -145,8 +145,7 @@ class Problem:
 
     def distinct(self, refs: Iterable[CellRef]) -> tuple[CellRef, ...]:
         """Those of the cells that are certainly in distinct registers (undefined reads need not interfere), each
-        once.
-        """
+        once."""
         asked = frozenset(refs)
         if asked not in self._distinct:
             kept: list[CellRef] = []

@@ -60,8 +60,7 @@ def quick_order(problem: Sequencing, window: int) -> list[int]:
 
 def makespan(problem: Sequencing, order: Sequence[int]) -> int:
     """Cycles until the block's last task has issued, plus those until all its loads have returned: later code waits for
-    both.
-    """
+    both."""
     clock = Clock(problem)
     for k in order:
         clock.issue(k)

@@ -38,8 +38,7 @@ class Cost(NamedTuple):
 @dataclass(frozen=True)
 class Readers:
     """The instructions of a block that read through ports, in their present order: the ways of each (at least one), and
-    which must precede which (direct or transitive).
-    """
+    which must precede which (direct or transitive)."""
 
     ways: tuple[tuple[Way, ...], ...]
     before: tuple[tuple[int, int], ...]

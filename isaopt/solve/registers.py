@@ -87,8 +87,7 @@ class RegisterModel:
 
     def search(self, limits: SearchLimits, hinted: bool = True) -> Assignment | None:
         """Registers of all groups, searched from the held ones if ``hinted``; None if the limit ended the search before
-        one was found.
-        """
+        one was found."""
         hint = [
             (variable, int(base == self.held[g]))
             for g, options in self.options.items()

@@ -176,8 +176,7 @@ class AssignmentSearch:
 
     def choose(self, below: Conflicts | None) -> BankChoice:
         """Chooses banks of the hot blocks, then of all others around them, and packs each choice into registers at
-        once.
-        """
+        once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.

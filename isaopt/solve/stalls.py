@@ -29,8 +29,7 @@ class _Channel:
 @dataclass(frozen=True, slots=True)
 class BlockTiming:
     """The timing of a block that runs alone: the issue cycle of each task, by task number, and the cycles waited for
-    each task's result, if any.
-    """
+    each task's result, if any."""
 
     issue: tuple[int, ...]
     waited: dict[int, int]
@@ -110,8 +109,7 @@ def timing(problem: Sequencing, order: Sequence[int]) -> BlockTiming:
 
 def spaced(problem: Sequencing, free: Collection[int]) -> list[int]:
     """The tasks in their present order, except the ``free`` ones, which are placed where they stall least: the task
-    that can issue soonest comes next, the first one among equals.
-    """
+    that can issue soonest comes next, the first one among equals."""
     clock = Clock(problem)
     left = list(problem.waiting)
     held = [k for k in range(len(problem.tasks)) if k not in free]

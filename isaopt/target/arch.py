@@ -139,8 +139,7 @@ class MachineFigure:
 @dataclass(frozen=True, slots=True)
 class Features:
     """Features and errata that only some targets have (``machine.json``, with sources). All are false for a read-only
-    target.
-    """
+    target."""
 
     #: A wait instruction for each kind of memory operation instead of ``s_waitcnt``.
     separate_wait_counters: bool = False
@@ -189,8 +188,7 @@ class _Value:
 class Arch:
     """A target. ``family`` is ``gfx11`` or ``gfx12`` (which decides the wait counters and related rules), or that of a
     read-only target; ``generation`` further distinguishes RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which differ
-    in hazards.
-    """
+    in hazards."""
 
     name: str
     family: str
@@ -245,8 +243,7 @@ class Arch:
 
     def vector_window(self, trans: bool) -> int:
         """How many vector ALU instructions can issue while the result of an ordinary or a transcendental one is
-        pending: at most one a cycle.
-        """
+        pending: at most one a cycle."""
         return self._value("trans_latency" if trans else "valu_latency") - 1
 
     def simds(self, wgp_mode: bool) -> int:

@@ -94,7 +94,6 @@ def shown_models(chosen: str) -> tuple[BankModel, ...]:
 @cache
 def solver_costs(name: str = DEFAULT_MODEL) -> tuple[BankCost, BankCost, BankCost]:
     """The costs that a solver minimises, in order: the model's own, that of the tie-breaking model, and sources that
-    share a bank.
-    """
+    share a bank."""
     second = ARTICLE if name != ARTICLE else DEFAULT_MODEL
     return get_model(name), get_model(second), SOURCE_CLASHES

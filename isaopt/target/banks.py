@@ -44,8 +44,7 @@ class Charge:
 
 def _by_bank(reads: Reads, counted: list[int]) -> dict[int, dict[int, list[int]]]:
     """The counted reads as bank -> VGPR -> read indices. A VGPR that an instruction reads twice is fetched once (public
-    SQTT captures of gfx1100: ``v_fma_f32 v16, v4, v4, v4`` runs like one with distinct banks).
-    """
+    SQTT captures of gfx1100: ``v_fma_f32 v16, v4, v4, v4`` runs like one with distinct banks)."""
     banks: dict[int, dict[int, list[int]]] = {}
     for index in counted:
         vgpr = reads[index].vgpr
@@ -60,8 +59,7 @@ def _read_indices(vgprs: Mapping[int, list[int]]) -> tuple[int, ...]:
 
 def _matrix_charge(reads: Reads) -> Charge:
     """The cost of a WMMA, the same in every model: two extra cycles if two of its tuples start in one bank (34 instead
-    of 32: LLVM issue 204254 on gfx1151; public SQTT traces of gfx1100).
-    """
+    of 32: LLVM issue 204254 on gfx1151; public SQTT traces of gfx1100)."""
     banks: dict[int, dict[int, list[int]]] = {}
     for start, indices in tuple_starts(reads).items():
         banks.setdefault(bank_of(start), {})[start] = indices

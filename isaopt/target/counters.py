@@ -114,8 +114,7 @@ def _integer(op: Op) -> int | None:
 
 def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
     """The fewest instructions of the arch that wait until at most ``counts[c]`` events of each counter ``c`` are
-    outstanding, in the compiler's spelling.
-    """
+    outstanding, in the compiler's spelling."""
     left = dict(counts)
     texts: list[str] = []
     if family_of(arch) == "gfx11":
@@ -135,8 +134,7 @@ def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
 
 def event_kind(op: Op, counter: str) -> str:
     """The kind of event that the op adds to a counter. Events of one kind return in issue order, except ``scalar`` and
-    ``message``; events of two kinds on one counter return in any order relative to each other.
-    """
+    ``message``; events of two kinds on one counter return in any order relative to each other."""
     unit = op.desc.unit
     if counter == "expcnt":
         return "export" if unit is Unit.EXPORT else "direct" if unit is Unit.LDS_DIRECT else "gds"

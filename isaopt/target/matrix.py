@@ -33,8 +33,7 @@ ELEMENT_BITS: dict[str, int] = {
 @dataclass(frozen=True, slots=True)
 class Digit:
     """One digit of a coordinate: ``coordinate // stride % size``. The coordinate ``copy`` counts copies of the whole
-    matrix.
-    """
+    matrix."""
 
     coordinate: Coordinate
     size: int
@@ -44,8 +43,7 @@ class Digit:
 @dataclass(frozen=True, slots=True)
 class ElementPlace:
     """The place of an element: ``bits`` bits from ``bit`` on, in a lane's register counted from the operand's first; an
-    f64 also takes the next register.
-    """
+    f64 also takes the next register."""
 
     lane: int
     register: int
@@ -163,8 +161,7 @@ NO_CHOICE = LayoutChoice()
 @dataclass(frozen=True)
 class MatrixOp:
     """D = A (m by k) * B (k by n) + C, ``blocks`` times. If ``sparse``, A holds two of every four values of k, an index
-    register says which, and C is D's old value.
-    """
+    register says which, and C is D's old value."""
 
     mnemonic: str
     family: str
@@ -185,6 +182,5 @@ class MatrixOp:
 
     def confidence(self, wave_size: int) -> Confidence:
         """``documented``, or ``assumed`` if AMD's guides omit the layout and the rule of related instructions is
-        applied.
-        """
+        applied."""
         return "assumed" if self.sparse or (self.family == "gfx12" and wave_size == 64) else "documented"

@@ -137,8 +137,7 @@ def find_matrix_op(family: str, mnemonic: str) -> MatrixOp:
 
 def index_keys(op: MatrixOp, wave_size: int) -> int:
     """The number of values of ``index_key``, which selects a part of a 32-bit index register; 1 without such a
-    modifier.
-    """
+    modifier."""
     if not op.sparse:
         return 1
     return 32 // (2 * layout_of(op, "A", wave_size).items)
@@ -149,8 +148,7 @@ _RANGES = {"high": 2, "cbsz": 8, "abid": 16, "blgp": 8}
 
 def check_choice(op: MatrixOp, wave_size: int, choice: LayoutChoice) -> None:
     """Raises :class:`UsageError` for a wave size in which the instruction cannot run, or modifiers that it does not
-    take.
-    """
+    take."""
     if wave_size not in op.wave_sizes:
         sizes = " and ".join(map(str, op.wave_sizes))
         raise UsageError(f"{op.mnemonic} runs in waves of {sizes} lanes, not {wave_size}")

@@ -29,8 +29,7 @@ Reader = Literal["valu", "memory"]
 @dataclass(frozen=True, slots=True)
 class Mfma:
     """The traits on which the wait states depend: passes of four cycles; double precision; whether it is one of the XDL
-    instructions (on gfx942 all except FP32 and FP64); whether it is 4x4.
-    """
+    instructions (on gfx942 all except FP32 and FP64); whether it is 4x4."""
 
     passes: int
     double: bool

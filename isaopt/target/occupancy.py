@@ -60,8 +60,7 @@ def vgpr_budget(arch: Arch, vgprs: int, wave_size: int = 32) -> int:
 
 def next_step(arch: Arch, vgprs: int, wave_size: int = 32) -> tuple[int, int] | None:
     """The next higher occupancy that fewer registers allow, as ``(vgprs, waves)`` with the most VGPRs that reach it;
-    None if the SIMD is already full.
-    """
+    None if the SIMD is already full."""
     now = waves_for_vgprs(arch, vgprs, wave_size)
     if now == arch.waves_per_simd:
         return None

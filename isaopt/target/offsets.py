@@ -23,8 +23,7 @@ class OffsetRange:
 
 def offset_range(arch: Arch, field: OffsetField) -> OffsetRange:
     """The range of ``offset:`` of an LDS access, of either offset of a ``2addr`` form (in elements, or in 64 elements),
-    of a global access, or of a scalar load.
-    """
+    of a global access, or of a scalar load."""
     if field in ("lds", "lds_pair"):
         return OffsetRange(0, (1 << arch.figure(f"{field}_offset_bits").value) - 1)
     half = 1 << (arch.figure(f"{field}_offset_bits").value - 1)

@@ -95,8 +95,7 @@ def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterab
 
 def _source_slots(op: Op, first: int) -> dict[int, int]:
     """The slot of each source operand, by operand index: sources are in slot order, including a literal in the encoding
-    (``v_fmamk_f32``).
-    """
+    (``v_fmamk_f32``)."""
     sources = [
         i
         for i, o in enumerate(op.desc.operands)

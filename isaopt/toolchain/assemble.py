@@ -41,8 +41,7 @@ _HALF = re.compile(r"^[ \t]*(?:[\w.$]+:[ \t]*)?[vV][\w.]*[ \t][^;/\n]*\b[vV](?:\
 
 def understood(text: str, arch: str) -> str:
     """The text in a form that every supported assembler reads; unbalanced brackets are left for the assembler to
-    report.
-    """
+    report."""
     text = _TARGET.sub(lambda match: f"{match['start']}amdgcn-amd-amdhsa--", text)
     if _CALL not in text:
         return text
@@ -52,8 +51,7 @@ def understood(text: str, arch: str) -> str:
 
 def needed_options(text: str) -> list[str]:
     """The options that clang needs besides the target to read a text: for halves of registers, if the text names
-    any.
-    """
+    any."""
     return ["-Xclangas", "-target-feature", "-Xclangas", "+real-true16"] if _HALF.search(text) else []
 
 
@@ -227,8 +225,7 @@ def link(
 
 def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
     """Assembles and links. Errors as for :func:`assemble` and :func:`link`, with the first line that names what the
-    linker misses.
-    """
+    linker misses."""
     tools = toolchain or find_toolchain(arch)
     obj = assemble(text, arch, path=path, toolchain=tools)
     try:

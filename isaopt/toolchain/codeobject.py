@@ -41,8 +41,7 @@ MACHINES = {
 @dataclass(frozen=True, slots=True)
 class CodeObject:
     """A code object. ``sections`` are the contents by name; ``metadata`` is the decoded note, empty if there is
-    none.
-    """
+    none."""
 
     arch: str
     sections: Mapping[str, bytes]

@@ -40,8 +40,7 @@ class Symbol:
     @property
     def fixed(self) -> bool:
         """Whether the distance to the symbol is known when a library is linked, because no other library can replace
-        it.
-        """
+        it."""
         return self.placed and (self.binding == LOCAL or self.other != DEFAULT)
 
 
@@ -58,8 +57,7 @@ class Relocation:
 @dataclass(frozen=True, slots=True)
 class Section:
     """A section. ``data`` is empty if it has no bytes in the file; ``members`` are the contents of a group (COMDAT), by
-    name.
-    """
+    name."""
 
     index: int
     name: str

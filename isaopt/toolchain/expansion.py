@@ -15,8 +15,7 @@ from isaopt.errors import InputError
 
 MAX_STEPS = 1 << 20
 """The most symbols that one symbol may expand to; LLVM's own chains, for the registers of functions that call each
-other, have a few thousand.
-"""
+other, have a few thousand."""
 
 _DEFINED = re.compile(
     r"^[ \t]*(?:\.(?:set|equ|equiv)[ \t]+([A-Za-z_.$][\w.$]*)[ \t]*,|([A-Za-z_.$][\w.$]*)[ \t]*==?(?!=))([^\n;]*)", re.M
@@ -58,8 +57,7 @@ def _symbols(text: str) -> Iterator[tuple[int, str]]:
 
 def _inner_first(name: str, named: dict[str, tuple[str, ...]], done: dict[str, int]) -> Iterator[str]:
     """A symbol and those that it is made of, each after those in its definition. A cycle is cut anywhere, as the
-    assembler detects it at once.
-    """
+    assembler detects it at once."""
     begun: set[str] = set()
     pending = [name]
     while pending:

@@ -38,8 +38,7 @@ def _folders(folder: Path) -> tuple[Path, ...]:
 
 def include_folder(path: str) -> Path:
     """The folder to which file names in a text are relative: that of its path, or the current one for standard
-    input.
-    """
+    input."""
     return Path(os.path.realpath(path)).parent if os.path.isfile(path) else Path.cwd()
 
 

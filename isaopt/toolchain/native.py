@@ -109,8 +109,7 @@ def host_target() -> str:
 
 def cache_directory() -> Path:
     """The directory of compiled kernels: ``ISAOPT_CACHE``, otherwise a directory of this user under the temporary
-    one.
-    """
+    one."""
     given = os.environ.get("ISAOPT_CACHE")
     return Path(given) if given else Path(tempfile.gettempdir()) / f"isaopt-emulator-{os.getuid()}"
 

@@ -32,8 +32,7 @@ probe:
 @dataclass(frozen=True, slots=True)
 class ToolVersion:
     """The output of ``--version``: its first line, the major number in it (0 if none), and why the program cannot be
-    used, if so.
-    """
+    used, if so."""
 
     text: str
     major: int
@@ -84,8 +83,7 @@ def assembles(clang: tuple[str, ...], arch: str) -> str:
 @lru_cache(maxsize=256)
 def disassembles(objdump: tuple[str, ...], clang: tuple[str, ...] | None, arch: str) -> str:
     """Why this disassembler cannot read an AMDGPU object, or an empty string; without a clang there is no object to
-    read.
-    """
+    read."""
     if clang is None:
         return ""
     _, data = _probe_object(clang, arch)

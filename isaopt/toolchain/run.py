@@ -23,18 +23,15 @@ from isaopt.private import private_directory
 
 PROBE_SECONDS = 30.0
 """Time limit in seconds of a ``--version`` or a three-line assembly; generous, for a cold disk or a network file
-system.
-"""
+system."""
 
 TOOL_SECONDS, BYTES_PER_SECOND = 60.0, 100_000
 """Time limit of a tool in seconds for any input, and the amount of input that adds another second; clang assembles
-about 20 MB in one. ``ISAOPT_TOOL_SECONDS`` replaces the first. An input that takes longer expands without end.
-"""
+about 20 MB in one. ``ISAOPT_TOOL_SECONDS`` replaces the first. An input that takes longer expands without end."""
 
 MAX_MEMORY_KB, MAX_FILE_KB = 4 << 20, 1 << 20
 """The most memory that a tool may allocate, and the largest file that it may write: a line of assembly can request any
-amount.
-"""
+amount."""
 
 MAX_COMPLAINT_BYTES = 1 << 20
 """A program that has written this much to standard error is stopped: clang reports every line of garbage."""
@@ -204,8 +201,7 @@ def relay(
 
 def hand_over(command: Sequence[str]) -> int:
     """Runs a user's own program with our standard input and outputs; returns its exit status, 128 + N if signal N ended
-    it.
-    """
+    it."""
     sys.stdout.flush()
     try:
         status = subprocess.run(command, check=False).returncode

@@ -23,8 +23,7 @@ class ListedGpu:
 
 def _version(library: Path) -> tuple[int, ...]:
     """The version numbers after ``.so``: of several versions in one place the newest is taken, and the name without a
-    version first.
-    """
+    version first."""
     numbers = library.name.removeprefix(HIP_LIBRARY).strip(".").split(".")
     return tuple(int(n) for n in numbers if n.isdigit()) or (1 << 30,)
 

@@ -38,8 +38,7 @@ class KernelWave:
 
 def kernel_waves(text: str) -> tuple[KernelWave, ...]:
     """All ``.amdhsa_kernel`` blocks; without ``.amdhsa_wavefront_size32`` a kernel is wave32, as in clang's default
-    mode.
-    """
+    mode."""
     found: list[KernelWave] = []
     line, at, inside = 1, 0, False
     for match in _LINE.finditer(text):
@@ -85,8 +84,7 @@ def code_object_version_of(text: str) -> int | None:
 
 def stated_arch(text: str) -> str | None:
     """The processor named by the file's target directive or, without one, by its metadata; None if neither names
-    one.
-    """
+    one."""
     for line in _TARGET_LINE.finditer(text):
         match = _TARGET.search(line[0])
         if match:

@@ -30,8 +30,7 @@ _MULTIPLES = (0.75, 1.5)
 @dataclass
 class Correction:
     """``values`` are the changed parameters; ``before`` and ``after`` are the root mean square errors of predicted
-    ratios.
-    """
+    ratios."""
 
     predictor: WorkloadPredictor
     values: dict[str, Value] = field(default_factory=dict)
@@ -59,8 +58,7 @@ class Correction:
 
     def learn(self, measured: Sequence[tuple[Module, float]], noise: float) -> bool:
         """Changes open parameters according to measured ratios (logarithms) with this ``noise``; returns whether any
-        was changed.
-        """
+        was changed."""
         self.values = {}
         misfit, self.before = self._misfit(measured, noise, {})
         self.after = self.before

@@ -20,8 +20,7 @@ from isaopt.simulator.classes import LDS, VALU, VMEM, unit_of
 @dataclass(frozen=True)
 class _Body:
     """A loop of a version, or the code outside all loops (None), with the number of vector and memory instructions of
-    each input line in it; other instructions are written anew for copies of a loop.
-    """
+    each input line in it; other instructions are written anew for copies of a loop."""
 
     loop: Loop | None
     lines: Counter[int]

@@ -64,8 +64,7 @@ class Runner:
 
     def bound(self, module: Module) -> float | None:
         """The share of its time that a version equal to the input could lose through passes that remove no instruction;
-        None if one may, or if it is unknown.
-        """
+        None if one may, or if it is unknown."""
         room = self.headroom
         if room is None or not room.bounded or self.account.size <= SMALL:
             return None
@@ -124,8 +123,7 @@ def _explore(task: _ExploreTask) -> tuple[list[Edge], Prediction]:
 @dataclass(frozen=True)
 class Explorer:
     """Computes in several processes what a search is about to need. A lost process only costs time: its answers are
-    computed again here.
-    """
+    computed again here."""
 
     tree: Tree
     runner: Runner

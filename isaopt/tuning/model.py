@@ -20,8 +20,7 @@ Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 class Aim:
     """The user's description of the launches to tune for, with the meanings of ``isaopt sim``. ``gpu`` names a model or
     a file (None: the target's default), ``trips`` are loop counts by label of the input. If ``launch`` is given, it is
-    the only launch predicted.
-    """
+    the only launch predicted."""
 
     gpu: str | None = None
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -89,8 +88,7 @@ class Prediction:
     def costs_beside(self, other: Prediction) -> list[float]:
         """The relative cost of a launch of another version, on each workload for which both were predicted: the
         geometric mean of the launch's time and a wave's. If some waves end long before others, the former overrates the
-        last ones and the latter underrates them, though few units are busy for the rest of the time.
-        """
+        last ones and the latter underrates them, though few units are busy for the rest of the time."""
         figures = zip(self.cycles, other.cycles, self.times, other.times, strict=True)
         return [math.sqrt(new / old * own / its) for new, old, own, its in figures if new and old and own and its]
 
@@ -126,8 +124,7 @@ class WorkloadFigure:
 @dataclass(frozen=True, slots=True)
 class Searched:
     """The extent of a search: the plans ``tried``, the plans ``cut`` because none with their beginning could win, the
-    ``work`` spent out of ``most`` (about milliseconds, counted and not timed), and why it ``ended``.
-    """
+    ``work`` spent out of ``most`` (about milliseconds, counted and not timed), and why it ``ended``."""
 
     tried: int
     cut: int

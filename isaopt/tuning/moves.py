@@ -48,8 +48,7 @@ def pass_price(step: PassStep, instructions: int) -> int:
 
 def stepped_offsets(module: Module) -> int:
     """The largest number of instructions in one loop that only add something uniform to the offset of an access with an
-    SGPR base; accesses through bases of their own would need none of them.
-    """
+    SGPR base; accesses through bases of their own would need none of them."""
     found = 0
     for kernel in module.kernels:
         cfg = build_cfg(module, kernel)
@@ -116,8 +115,7 @@ class Work:
 
     def pays(self, plan: Plan) -> bool:
         """Pays for a plan's passes if the budget allows: for those that have not run on their input version and were
-        not paid for as the beginning of another plan.
-        """
+        not paid for as the beginning of another plan."""
         branch = next(iter(self.tree.missing([plan])), Branch(self.tree.original, ()))
         known = max(len(plan) - len(branch.steps), *(k for k in range(len(plan) + 1) if plan[:k] in self.paid))
         price = self.size(branch.start) * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])

@@ -27,8 +27,7 @@ _LEAST, _LEAST_LAUNCH, _MOST = 0.002, 0.005, 0.02
 
 def takes_longer(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> bool:
     """Whether a wave of a version takes longer than the ``original``'s by more than the standard error of the mean of
-    the comparisons, or the launch by more than the chance effect of its last waves.
-    """
+    the comparisons, or the launch by more than the chance effect of its last waves."""
     old, new = (simulated(m, original, kernel, gpu, setting, False) for m in (original, module))
     wave, launch = new.wave_cycles / old.wave_cycles, new.cycles / old.cycles
     if launch > 1 + _LEAST_LAUNCH or not 1 + _LEAST < wave <= 1 + _MOST:
@@ -47,8 +46,7 @@ def _around(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting:
 
 def nearby(gpu: Gpu) -> tuple[Gpu, ...]:
     """The GPU, and variants of it whose waves start closer together or further apart, or whose memory answers sooner or
-    later.
-    """
+    later."""
     found = []
     for start, wait in zip(_INTERVALS, _LATENCIES, strict=True):
         values = {"launch.wave_interval": max(1, round(gpu.cycles("launch.wave_interval") * start))}

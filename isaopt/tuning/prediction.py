@@ -26,8 +26,7 @@ _TOLERANCE = 0.02
 
 def guarded(ask: Callable[[], Answer], aim: Aim | None = None) -> Answer | str:
     """The answer of a simulation, or the reason why there is none: a kernel that cannot be predicted can still be
-    optimised. A launch in ``aim`` that does not fit the kernel is the user's mistake and is raised.
-    """
+    optimised. A launch in ``aim`` that does not fit the kernel is the user's mistake and is raised."""
     try:
         return ask()
     except IsaoptError as error:
@@ -110,8 +109,7 @@ def _work(module: Module, time: KernelTime) -> _WorkAmounts:
 
 def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTime) -> str:
     """How the work of two versions differs on the simulated paths; empty if it does not, so that their cycles can be
-    compared.
-    """
+    compared."""
     return _difference(_work(before, old), _work(after, new))
 
 

@@ -42,8 +42,7 @@ class Bench(Protocol):
 @dataclass(eq=False)
 class Entrant:
     """A version. ``predicted`` is the logarithm of its predicted time relative to the input's; ``turns`` are the
-    logarithms of its times, one list for each question. ``out`` says why it is not launched (again).
-    """
+    logarithms of its times, one list for each question. ``out`` says why it is not launched (again)."""
 
     plan: Plan
     text: str
@@ -65,8 +64,7 @@ class Entrant:
 class Race:
     """``pool`` are the versions other than the ``original``, which takes ``seconds``. ``ready`` returns why a version
     may not be launched (it is not proved), or an empty string; ``correct`` predicts the versions anew from those
-    measured. At most ``most`` launches are made.
-    """
+    measured. At most ``most`` launches are made."""
 
     original: str
     seconds: float
@@ -125,8 +123,7 @@ class Race:
 
     def sample(self, batch: Sequence[Entrant]) -> bool:
         """Times versions and the original in turns. If the process is lost, each is launched by itself, once and then
-        in turns, to find the cause; False if the original does not run any more either.
-        """
+        in turns, to find the cause; False if the original does not run any more either."""
         self.questions += 1
         texts = [self.original, *(entrant.text for entrant in batch)]
         found = self.bench.in_turns(texts, _ROUNDS, self.questions, self.seconds)
@@ -159,8 +156,7 @@ class Race:
 
     def undecided(self) -> list[Entrant]:
         """The versions that may be faster than the fastest by a relevant amount, and the fastest itself if it may not
-        be faster than the original.
-        """
+        be faster than the original."""
         found = self.measured()
         others = [r for r in found[1:] if self.low(r) < found[0].middle - _EQUAL]
         doubtful = found[:1] if found and self.low(found[0]) < -_EQUAL and self.high(found[0]) >= 0 else []

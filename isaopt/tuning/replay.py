@@ -1,6 +1,5 @@
 """Predicts kernels as they are: two versions on one workload, with every issue recorded for the report's plots, or one
-version.
-"""
+version."""
 
 from __future__ import annotations
 
@@ -20,8 +19,7 @@ from isaopt.tuning.workloads import Setting, settings
 @dataclass(frozen=True, slots=True)
 class Replay:
     """Two versions of a kernel on the same workload. ``doubt`` says how the work of the versions differs on the
-    simulated path; empty if it does not.
-    """
+    simulated path; empty if it does not."""
 
     gpu: Gpu
     setting: Setting
@@ -60,8 +58,7 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
 
 def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> tuple[Metrics, str]:
     """The figures of a kernel with its prediction for the first workload and the limiting factor there; without them,
-    but with the reason, if the simulator cannot follow the kernel.
-    """
+    but with the reason, if the simulator cannot follow the kernel."""
     kernel, gpu = module.kernel(name), gpu_of(module, aim)
     found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
     if isinstance(found, str):

@@ -59,8 +59,7 @@ _ROUNDS = 12
 @dataclass(frozen=True, slots=True)
 class TunedSteps:
     """The steps to keep, each with its result and the seconds that it took; the steps of the level that are left out;
-    and how they were chosen.
-    """
+    and how they were chosen."""
 
     steps: tuple[tuple[PassStep, Edge], ...]
     left_out: tuple[PassStep, ...]

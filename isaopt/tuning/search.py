@@ -42,8 +42,7 @@ Slots = tuple[PassStep | None, ...]
 
 def plan_of(slots: Slots) -> Plan:
     """The steps to run: late ones just before the final ordering, the late spreading of loads after it, and priorities
-    last, since nothing may cross them later.
-    """
+    last, since nothing may cross them later."""
     steps = [step for step in slots if step is not None]
     last = [step for step in steps if step.late and step.name == "spread"]
     late = [step for step in steps if step.late and step not in last]
@@ -89,8 +88,7 @@ class PlanSearch:
 
     def run(self, others: Sequence[Slots] = ()) -> Plan:
         """The fastest plan, or the empty one if every other is slower than the input. ``others`` are further choices
-        for the same steps to start from.
-        """
+        for the same steps to start from."""
         found = {plan_of(slots): slots for slots in (self.kept(), *others)}
         self.try_all(list(found))
         expanded: set[str] = set()
@@ -141,8 +139,7 @@ class PlanSearch:
     def harmless(self) -> Plan:
         """The level's plan if it is not slower than the input, otherwise the rest of it without the steps that slow the
         kernel down and without trades. One other plan is tried: if accesses of consecutive rounds step an offset before
-        each, they get their bases after ``unroll``.
-        """
+        each, they get their bases after ``unroll``."""
         slots = self.traded(self.kept())
         plan = plan_of(slots)
         if not self.allowed(plan):
@@ -190,8 +187,7 @@ class PlanSearch:
 
     def relieved(self, slots: Slots) -> Slots | None:
         """The choices without as few as possible, starting with those after which the kernel is slowest; None if no
-        single step is to blame, or further plans are not worth their work.
-        """
+        single step is to blame, or further plans are not worth their work."""
         while blamed := self.blamed(slots):
             for at in blamed:
                 less = _with(slots, at, None)

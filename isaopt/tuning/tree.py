@@ -35,8 +35,7 @@ class Branch:
 
 def has_work(step: PassStep, plan: Plan, changed: Collection[str]) -> bool:
     """Whether a step can find something to do after the steps that changed the kernel: some passes build on the work of
-    others in the plan.
-    """
+    others in the plan."""
     leaders = FOLLOWS.get(step.name, frozenset()).intersection(other.name for other in plan)
     return not leaders or not leaders.isdisjoint(changed)
 

@@ -109,8 +109,7 @@ def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelT
 @kept
 def prepared(module: Module, original: Module, kernel: Kernel, setting: Setting, record: bool) -> Prepared:
     """The preparation of a run of a version of the ``original``'s ``kernel`` on a workload, with its loops running as
-    often as the input's there.
-    """
+    often as the input's there."""
     version = module.kernel(kernel.name)
     workload = setting.workload
     old = {loop.label: loop.iterations for loop in setting.before.loops}

@@ -53,8 +53,7 @@ class Compilation:
 @dataclass(frozen=True, slots=True)
 class _CompileRun:
     """Starts programs. ``fed`` is the content of standard input, if a source is ``-``. The driver's temporary files are
-    in ``scratch``, which belongs to this run alone and is removed as a whole.
-    """
+    in ``scratch``, which belongs to this run alone and is removed as a whole."""
 
     fed: bytes | None
     scratch: str
@@ -72,8 +71,7 @@ def _as_given(
 
 def _coloured(plan: JobPlan) -> JobPlan:
     """The plan with coloured compiler messages. The driver is not asked for them: its generated names for a source's
-    variables depend on its arguments, and objects must not depend on who reads the messages.
-    """
+    variables depend on its arguments, and objects must not depend on who reads the messages."""
     jobs = ((*job[:2], "-fcolor-diagnostics", *job[2:]) if job[1:2] == ("-cc1",) else job for job in plan.jobs)
     return replace(plan, jobs=tuple(jobs))
 

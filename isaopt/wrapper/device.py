@@ -38,8 +38,7 @@ def diagnostics(text: str) -> list[str]:
 @dataclass(frozen=True, slots=True)
 class DeviceSource:
     """One source for one GPU. ``result`` is None if the compiler's code was kept; ``why`` gives the reason (empty if
-    the source has no kernel).
-    """
+    the source has no kernel)."""
 
     source: str
     arch: str

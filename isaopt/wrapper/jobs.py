@@ -62,8 +62,7 @@ def with_value(job: Job, option: str, value: str) -> Job:
 
 def device_arch(job: Job) -> str:
     """The processor for which this job of the compiler makes device code, such as ``gfx1100``; empty if there is
-    none.
-    """
+    none."""
     if len(job) < 2 or job[1] not in ("-cc1", "-cc1as"):
         return ""
     return value_of(job, "-target-cpu") if value_of(job, "-triple").startswith("amdgcn") else ""

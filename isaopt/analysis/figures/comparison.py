@@ -105,8 +105,7 @@ def _changes(a: list[ComparedLine], b: list[ComparedLine]) -> Iterator[Change]:
 
 def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
     """Pairs of corresponding lines. If all mnemonics are equal, only operands changed; otherwise a small edit is found
-    by the text, and a large one by the mnemonics.
-    """
+    by the text, and a large one by the mnemonics."""
     names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
     if names_a == names_b:
         return [(i, i) for i in range(len(a))]

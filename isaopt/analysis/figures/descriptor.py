@@ -19,8 +19,7 @@ from isaopt.ir.program import Directive, Kernel, Module
 @dataclass(frozen=True, slots=True)
 class Resources:
     """The resources that a kernel declares: registers per lane or wave, bytes, and launch parameters.
-    ``workgroup_size`` is the most work-items of a workgroup, None if the metadata do not say.
-    """
+    ``workgroup_size`` is the most work-items of a workgroup, None if the metadata do not say."""
 
     vgprs: int
     sgprs: int

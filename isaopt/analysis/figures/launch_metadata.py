@@ -1,6 +1,5 @@
 """The properties of launches that a kernel's metadata promise, and its explicit arguments by name (LLVM AMDGPUUsage,
-"Code Object V5 Metadata", ``.args``).
-"""
+"Code Object V5 Metadata", ``.args``)."""
 
 from __future__ import annotations
 
@@ -26,8 +25,7 @@ Axes = tuple[int, int, int]
 class LaunchMetadata:
     """``required``: the work-items of every workgroup by dimension, None if any size is allowed. ``most_groups``: the
     most workgroups of a launch by dimension, 0 if unspecified. ``sizes``: by dimension, the byte offset among the
-    arguments of the 16-bit number of work-items of a workgroup (``hidden_group_size_*``), -1 without one.
-    """
+    arguments of the 16-bit number of work-items of a workgroup (``hidden_group_size_*``), -1 without one."""
 
     required: Axes | None = None
     most_groups: Axes = (0, 0, 0)

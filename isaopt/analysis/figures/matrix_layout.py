@@ -31,8 +31,7 @@ class MatrixLayout:
 
     def operand(self, name: str) -> OperandLayout:
         """The layout of ``A``, ``B``, ``C``, ``D`` or ``index``; :class:`UsageError` for an operand that the
-        instruction lacks.
-        """
+        instruction lacks."""
         key = _NAMES.get(name.lower())
         if key is None or key not in self.operands:
             raise UsageError(f"{self.op.mnemonic} has no operand {name}", hint="it has " + ", ".join(self.operands))
@@ -40,8 +39,7 @@ class MatrixLayout:
 
     def places(self, operand: str, element: tuple[int, ...]) -> tuple[ElementPlace, ...]:
         """The places of an element, given by row, column and, if there are several, block; :class:`UsageError` outside
-        of the matrix.
-        """
+        of the matrix."""
         layout = self.operand(operand)
         names = [name for name, _ in layout.shape]
         if len(element) == len(layout.shape) - 1 and names[-1] == "block":

@@ -21,8 +21,7 @@ from isaopt.target.mfma_waits import mfma_of
 @dataclass(frozen=True, slots=True)
 class MatrixUse:
     """A matrix instruction of a kernel: its number of occurrences in the code, and the cycles that one takes, if
-    known.
-    """
+    known."""
 
     mnemonic: str
     count: int
@@ -34,8 +33,7 @@ class ReadOnlyKernel:
     """``vgprs``, ``agprs``, ``sgprs`` are the registers that the code names, counted from 0; ``pairs`` are dual
     instructions. ``allocated_vgprs`` is a wave's share of the register file, which accumulation registers also use, at
     least the declared number; ``waves_per_simd`` is the number of waves that this allows. ``wait_states`` are those of
-    ``s_nop``. ``notes`` say which figures are unknown, and why.
-    """
+    ``s_nop``. ``notes`` say which figures are unknown, and why."""
 
     name: str
     instructions: int

@@ -39,8 +39,7 @@ def noted(op: Op, notes: Mapping[str, bool]) -> Op:
 
 def touches_memory(op: Op) -> bool:
     """Whether the op reads or writes memory of any kind. (Scalar loads read memory that the kernel itself never writes,
-    except after a cache invalidate, which is a fence.)
-    """
+    except after a cache invalidate, which is a fence.)"""
     return bool(op.desc.counters) or op.flag("mayload") or op.flag("maystore")
 
 

@@ -13,8 +13,7 @@ from isaopt.isa.meaning import Unit
 @dataclass(frozen=True, slots=True)
 class Blocker:
     """``code`` names the kind of obstacle, ``message`` describes it, ``item`` is the index of the item that causes
-    it.
-    """
+    it."""
 
     code: str
     message: str

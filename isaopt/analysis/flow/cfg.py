@@ -131,8 +131,7 @@ class CFG:
 
     def strictly_dominates(self, a: int, b: int) -> bool:
         """Whether every path from the entry to ``b`` passes through ``a`` and the two differ; False for unreachable
-        code.
-        """
+        code."""
         spans = self._dominated
         return a != b and a in spans and b in spans and spans[a][0] < spans[b][0] <= spans[a][1]
 

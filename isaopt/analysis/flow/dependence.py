@@ -34,8 +34,7 @@ from isaopt.target.counters import UNORDERED_KINDS, counters_emptied, counters_l
 
 class Kind(Enum):
     """Why one instruction must follow another: it reads the other's result, overwrites a register that the other reads
-    or writes, or has an effect that must come later.
-    """
+    or writes, or has an effect that must come later."""
 
     RAW = "raw"
     WAR = "war"
@@ -177,8 +176,7 @@ class _Scan:
 
     def may_pass_release(self, op: Op) -> bool:
         """Whether an access may precede a wait that only orders what others notice: a load may, if the wait still says
-        which events have returned.
-        """
+        which events have returned."""
         if op.flag("maystore") or is_wait(op) or is_memory_fence(op):
             return False
         return not any(event_kind(op, c) in UNORDERED_KINDS for c in op.desc.counters if c in self.counted)
@@ -217,8 +215,7 @@ class _Scan:
 
     def returned(self, k: int, counter: str, every: bool = False) -> None:
         """Records a wait; ``every``: for all events of the counter. A wait that includes scalar loads is for all
-        events, because they return in any order.
-        """
+        events, because they return in any order."""
         scalar = [load for load in self.scalar if load.waited < 0 and counter in self.ops[load.position].desc.counters]
         for load in scalar:
             load.waited = k

@@ -56,8 +56,7 @@ def met_states(
     cfg: CFG, fresh: Callable[[], Met], step: Callable[[int, Met], object], key: Callable[[Met], object] = lambda s: s
 ) -> list[Met]:
     """Like :func:`entry_states` for mutable states: ``fresh`` makes a state without any facts, ``step`` advances a
-    state over one instruction, given by its ordinal.
-    """
+    state over one instruction, given by its ordinal."""
 
     def join(ends: Sequence[Met]) -> Met:
         into = fresh()

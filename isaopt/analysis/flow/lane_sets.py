@@ -150,8 +150,7 @@ UNKNOWN = Mask("sub", ALL)
 
 class MaskAlgebra:
     """Boolean operations on :class:`Mask` values, exact if provable, otherwise the smallest version known to contain
-    the result.
-    """
+    the result."""
 
     def __init__(self, versions: LaneVersions) -> None:
         self.v = versions

@@ -47,8 +47,7 @@ def is_cross_lane(op: Op) -> bool:
 @dataclass(frozen=True, slots=True)
 class RegisterAccess:
     """The register accesses of one op, as bit sets. ``sources`` are VGPRs read as operands, ``merges`` VGPR
-    destinations that keep part of their old value (also in ``defs``), ``uses`` everything read.
-    """
+    destinations that keep part of their old value (also in ``defs``), ``uses`` everything read."""
 
     uses: int
     defs: int

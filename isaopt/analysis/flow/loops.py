@@ -84,8 +84,7 @@ def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
 
 def irreducible_targets(cfg: CFG, block: int) -> tuple[int, ...]:
     """Successors of a block that precede it in a walk from the entry but do not dominate it: a cycle through them has
-    no header.
-    """
+    no header."""
     if block not in cfg.reachable:
         return ()
     order = {b: n for n, b in enumerate(cfg.reverse_post_order)}

@@ -54,8 +54,7 @@ def forms_of(value: Value) -> tuple[LinearForm, ...]:
 class Atom:
     """An unknown. ``key`` identifies it; its first entry is the kind. ``uniform``: one value for all lanes of a wave.
     ``upper``: an upper bound as an unsigned number. ``sources``: the definitions on which it depends, which may give
-    another value each time they run.
-    """
+    another value each time they run."""
 
     key: Key
     uniform: bool

@@ -52,8 +52,7 @@ def invert(atoms: Atoms, form: LinearForm) -> LinearForm:
 
 def bitwise(atoms: Atoms, name: str, *forms: LinearForm) -> LinearForm:
     """The result of an operation, by its name without ``v_`` and ``s_``; the operands of a shift are the value and the
-    distance.
-    """
+    distance."""
     if name in _NUMBERS and not any(f.terms for f in forms):
         return LinearForm(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
     by = forms[1].constant & 31

@@ -30,8 +30,7 @@ _TESTED = {
 @dataclass(slots=True)
 class ScalarFacts:
     """Facts about the scalar registers at a point of the code: values by unit, and by atom the conditions that hold or
-    do not. A unit without an entry holds its value at the ``origin``.
-    """
+    do not. A unit without an entry holds its value at the ``origin``."""
 
     atoms: Atoms
     origin: object

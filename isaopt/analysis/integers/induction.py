@@ -109,8 +109,7 @@ def exit_test(
 
 def trip_count(test: ExitTest, start: int) -> int | None:
     """How often the body runs if the counter starts there; None if the bound is not a number, or if there are too many
-    iterations to count.
-    """
+    iterations to count."""
     if test.bound is None:
         return None
     value = start % _WORD

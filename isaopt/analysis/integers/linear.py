@@ -94,8 +94,7 @@ def sums(op: Op) -> Mapping[int, LinearSum]:
 
 def linear_sum(op: Op) -> LinearSum | None:
     """The sum that a single instruction computes, if it is one of 32-bit registers and, apart from SCC, its only
-    result; None for any other.
-    """
+    result; None for any other."""
     if len(op.defs) != 1 or any(u != SCC for u in op.implicit_defs):
         return None
     return sums(op).get(op.defs[0])

@@ -154,8 +154,7 @@ def _lower_halves(atoms: Atoms, atom: int) -> tuple[LinearForm, LinearForm] | No
 
 def divided(atoms: Atoms, form: LinearForm, by: LinearForm) -> tuple[LinearForm, LinearForm]:
     """A 32-bit form as a multiple of another plus a rest: the quotient and the rest, which is the whole form if it is
-    no such multiple.
-    """
+    no such multiple."""
     best = LinearForm(), form
     for pivot, times in by.terms:
         parts = []

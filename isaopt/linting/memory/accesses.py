@@ -24,8 +24,7 @@ _VECTOR = (Space.GLOBAL, Space.FLAT, Space.BUFFER, Space.IMAGE)
 class Overlap(Enum):
     """Whether two accesses touch a common byte. ``NEVER``: presumably not, since they start from different pointers;
     ``POSSIBLE``: they start from one; ``APART``: the same, but with different constants added besides the unknown part,
-    as compilers address members of a structure; ``UNKNOWN``: one of them has an unknown start.
-    """
+    as compilers address members of a structure; ``UNKNOWN``: one of them has an unknown start."""
 
     NEVER = "never"
     APART = "apart"
@@ -120,8 +119,7 @@ def _access(op: Op, index: int, arch: Arch, registers: Registers) -> GlobalAcces
 
 def _is_marked(op: Op, arch: Arch) -> bool:
     """Whether the cache bits say that the access is meant for other waves; a streaming access of gfx11 also sets
-    GLC.
-    """
+    GLC."""
     policy = cache_policy(op)
     if policy is None:
         return False

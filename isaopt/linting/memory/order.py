@@ -25,8 +25,7 @@ _NONE: _Indices = frozenset()
 class Misordered:
     """At item ``index``, the access of item ``producer`` may be incomplete; waiting for ``count`` on each of these
     ``counters`` would prevent it. ``rival`` is the item of the affected access, and ``sure`` says that no other
-    explanation is possible.
-    """
+    explanation is possible."""
 
     index: int
     producer: int
@@ -66,8 +65,7 @@ def _behind(
     analysis: WaitAnalysis, found: dict[int, GlobalAccess], block: int, position: int
 ) -> list[tuple[GlobalAccess, bool]]:
     """Reads of memory between this barrier and the next one on any path, each with whether a cache was invalidated
-    before it; on gfx12 they begin after ``s_barrier_wait``.
-    """
+    before it; on gfx12 they begin after ``s_barrier_wait``."""
 
     def advance(step: BlockStep, state: tuple[bool, bool]) -> tuple[bool, bool] | None:
         passed = beyond_barrier(step, state[0])
@@ -81,8 +79,7 @@ def _behind(
 
 def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
     """Scalar loads that may read data changed by a store of this wave: before the store completes, or, if ``counts`` is
-    empty, from the scalar cache, which stores do not update.
-    """
+    empty, from the scalar cache, which stores do not update."""
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(a.writes for a in found.values()) or not any(a.scalar for a in found.values()):
         return

@@ -1,6 +1,5 @@
 """Loads that are outstanding at a call or return (LLVM SIInsertWaitcnts.cpp: a function waits for everything at its
-entry and before it returns, so that calls need no wait; AMDGPUUsage, "Calling Convention").
-"""
+entry and before it returns, so that calls need no wait; AMDGPUUsage, "Calling Convention")."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ _RETURN_ADDRESS = "s[30:31]"
 @dataclass(slots=True)
 class _OpenAtCall:
     """The events that may be outstanding on a counter at some call in the file: result registers, and the line of one
-    call.
-    """
+    call."""
 
     results: int
     line: int

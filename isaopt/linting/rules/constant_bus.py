@@ -18,8 +18,7 @@ _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base"
 
 def _literals(op: Op) -> dict[object, str]:
     """The operands that need a literal, keyed by its word, or by the operand itself if only the assembler can evaluate
-    it.
-    """
+    it."""
     found: dict[object, str] = {}
     for operand, desc in zip(op.operands, op.desc.operands, strict=False):
         if is_literal(operand, desc):

@@ -179,8 +179,7 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
 
 def _displaced(halves: list[_AddressHalf]) -> bool:
     """Whether an instruction was inserted into the group after its addends were computed; otherwise they address an
-    element before the symbol.
-    """
+    element before the symbol."""
     return halves[0].needed > halves[0].plain == halves[0].needed + halves[0].excess
 
 

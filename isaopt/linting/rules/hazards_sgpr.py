@@ -125,8 +125,7 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool
 
 def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
     """Reads of masks too soon after a write: ``every`` one, or only those not covered by the wait for an earlier
-    finding.
-    """
+    finding."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:

@@ -27,8 +27,7 @@ class BarrierCrossing:
     """The LDS access of item ``producer`` may be outstanding at the barrier, item ``index``; ``conflict`` is the item
     of an LDS access after the barrier with which it may race. ``sure`` means that both certainly access LDS and that,
     for a store, some store is outstanding on every path to the barrier, so that the wait was forgotten altogether
-    rather than on one path.
-    """
+    rather than on one path."""
 
     index: int
     producer: int

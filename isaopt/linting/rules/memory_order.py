@@ -31,8 +31,7 @@ from isaopt.linting.waits.wording import instruction, waits
 
 def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
     """Stores that publish LDS data while an LDS store may be outstanding; ``sure`` if the kernel itself waits for the
-    flag before it reads LDS.
-    """
+    flag before it reads LDS."""
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     flags = [a for a in found.values() if a.writes and a.coherent]
     if not flags or not any(step.lds_write and not step.flat for run in analysis.steps for step in run):
@@ -71,8 +70,7 @@ def _write_back(before: tuple[BlockStep, ...]) -> bool:
 
 def _consumer(analysis: WaitAnalysis, found: dict[int, GlobalAccess], flag: GlobalAccess) -> int | None:
     """The item of an LDS read that waits for the flag: it follows a loop that reads the flag, with no barrier in
-    between.
-    """
+    between."""
     for access in found.values():
         polls = access.coherent and access.reads and access.index != flag.index
         polls = polls and access.address.overlap(flag.address) in (Overlap.POSSIBLE, Overlap.CERTAIN)

@@ -101,8 +101,7 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
 def _reserved(ctx: Context, declared: int) -> bool:
     """Whether the descriptor only reserves more VGPRs than the metadata counts. LLVM does so to run fewer waves than
     the count allows: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses (LLVM
-    AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU). A kernel without VGPRs still declares one.
-    """
+    AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU). A kernel without VGPRs still declares one."""
     count = symbols_of(ctx.module).get(f"{ctx.kernel.name}.num_vgpr")
     stated = ctx.fact(declarations_of).metadata.get(".vgpr_count")
     if stated is not None and (declared, stated.value, used_registers(ctx)[0]) == (1, 0, 0):
@@ -159,8 +158,7 @@ def _prefetch(ctx: Context) -> Iterator[Finding]:
 
 def _all_known(ctx: Context) -> bool:
     """Whether the code's size can be computed: there are no macros, no data, and no assembly that a compiler can only
-    estimate.
-    """
+    estimate."""
     items = ctx.module.items[ctx.kernel.first : ctx.kernel.last]
     opaque = any(not isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
     return not opaque and not any("#ASMSTART" in item.text for item in items if isinstance(item, Verbatim))

@@ -127,8 +127,7 @@ def _kernarg_end(instruction: Instruction, base: range) -> int | None:
 
 def _scratch(ctx: Context) -> Iterator[Finding]:
     """The first access to scratch that the descriptor does not provide for; numbers that only the assembler knows are
-    assumed to suffice.
-    """
+    assumed to suffice."""
     declared = ctx.fact(declarations_of)
     given = {name.removeprefix(".amdhsa_") for name in ctx.kernel.descriptor}
 

@@ -128,8 +128,7 @@ def _comment_units(item: Item) -> int:
 @dataclass(frozen=True, slots=True)
 class _Values:
     """Register units as sets of bits: ``written`` on some path, with or without a value; ``some``, with a value on some
-    path; ``every``, with a value on every path.
-    """
+    path; ``every``, with a value on every path."""
 
     written: int
     some: int
@@ -146,8 +145,7 @@ _Copy = tuple[int, tuple[int, ...]]
 @dataclass(frozen=True, slots=True)
 class _Effect:
     """The effect of an instruction on values: ``defines`` are the units that receive a new one, ``copies`` those that
-    receive a copy.
-    """
+    receive a copy."""
 
     defines: int
     copies: tuple[_Copy, ...] = ()

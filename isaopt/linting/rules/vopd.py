@@ -39,8 +39,7 @@ _SLOTS: Mapping[str, Slot] = {"src0-bank": "src0", "src1-bank": "src1"}
 
 def _same_register(ctx: Context, violation: Violation, x: Op, y: Op) -> bool:
     """Whether the two halves clash only by reading the same register, which one read port serves (LLVM pull request
-    196198 allows it from RDNA3.5 on).
-    """
+    196198 allows it from RDNA3.5 on)."""
     slot = _SLOTS.get(violation.reason)
     if slot is None or ctx.arch.generation == "gfx11.0":
         return False

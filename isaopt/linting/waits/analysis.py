@@ -96,8 +96,7 @@ State = dict[str, PendingEvents]
 @dataclass(frozen=True, slots=True)
 class EarlyAccess:
     """Item ``index`` accesses the registers ``units`` (a mask) although the event of item ``producer`` may not be
-    complete; waiting there for ``count`` on ``counter`` would suffice.
-    """
+    complete; waiting there for ``count`` on ``counter`` would suffice."""
 
     index: int
     producer: int
@@ -238,8 +237,7 @@ class WaitAnalysis:
 
 def beyond_barrier(step: BlockStep, passed: bool) -> bool | None:
     """For :meth:`WaitAnalysis.ahead`: whether the path has passed the barrier at which it began, which on gfx12 happens
-    at ``s_barrier_wait``; None at the next barrier and at unknown items.
-    """
+    at ``s_barrier_wait``; None at the next barrier and at unknown items."""
     return None if step.opaque or step.barrier_release else passed or step.operation == "s_barrier_wait"
 
 

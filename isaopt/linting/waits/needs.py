@@ -35,8 +35,7 @@ def kept_for_order(ctx: Context, block: int, position: int, counter: str) -> boo
 
 def _ahead(ctx: Context, block: int, position: int, lds: bool) -> bool:
     """Whether, on some path, a store follows the wait directly, or the first memory instruction after it orders
-    memory.
-    """
+    memory."""
     steps = ctx.fact(kernel_steps)
     todo, seen = [(block, position + 1, True)], set()
     while todo:
@@ -100,8 +99,7 @@ Charge = tuple[int, str]
 @dataclass(slots=True)
 class _OpenEvent:
     """An event with dependences still to come: the fewest younger events on any path, and the waits that cover it, each
-    with the largest sufficient count.
-    """
+    with the largest sufficient count."""
 
     younger: int = 0
     covered: dict[int, int] = field(default_factory=dict)

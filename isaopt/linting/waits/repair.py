@@ -26,8 +26,7 @@ class Missing:
 
 def add_wait(ctx: Context, index: int, missing: Iterable[Missing]) -> Fix:
     """Edits that add these waits before item ``index``, with the counts valid at that place; empty if there is no place
-    for them. An existing wait there is made stricter.
-    """
+    for them. An existing wait there is made stricter."""
     block = ctx.flow.block_of[index]
     steps = ctx.fact(kernel_steps)[block]
     position = next(k for k, step in enumerate(steps) if step.index == index)
