@@ -1,4 +1,4 @@
-"""Every command as a typed function: takes and returns dataclasses, raises ``isaopt.errors``, prints nothing.
+"""Every command as a typed function that takes and returns dataclasses, raises ``isaopt.errors`` and prints nothing.
 
 A function imports what it runs when it is called, and names defined in other modules are looked up on first use: the
 solver and the prover take longer to import than most commands take to run.
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from isaopt.simulator.simulation import Simulation, Workload
     from isaopt.toolchain.find import Toolchain
 
-#: Public names that other modules define, and which, with the name there if it is another one.
+#: Public names defined in other modules: the module, and the name there if it differs.
 _ELSEWHERE = {
     "ReadOnlyReport": "analysis.figures.read_only",
     "Finding": "linting.model",
@@ -78,8 +78,8 @@ if not TYPE_CHECKING:
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:
     """Reads a ``.s`` file (or ``-``) or a code object (see :func:`disassemble`); raises
-    :class:`isaopt.errors.InputError` with the position of what cannot be read.  ``read_only`` also takes
-    targets that are only read, for ``fmt``, ``dump``, ``lint`` and ``read_only_report`` alone."""
+    :class:`isaopt.errors.InputError` with the position of the fault. ``read_only`` also accepts read-only targets,
+    which only ``fmt``, ``dump``, ``lint`` and ``read_only_report`` support."""
     return parse_text(read_source(str(path), arch), str(path), arch, keep_unknown, read_only)
 
 
@@ -96,7 +96,7 @@ def dump(module: Module) -> tuple[InstructionRecord, ...]:
 
 
 def optimize(module: Module, options: Options | None = None, progress: Progress = lambda _: None) -> Result:
-    """Runs the passes, proves the result; see :func:`isaopt.pipeline.optimize_module`."""
+    """Runs the passes and proves the result; see :func:`isaopt.pipeline.optimize_module`."""
     from isaopt.pipeline import optimize_module
 
     return optimize_module(module, options, progress)
@@ -106,8 +106,8 @@ opt = optimize
 
 
 def report(module: Module, bank_model: str = DEFAULT_MODEL, kernels: Sequence[str] = ()) -> Report:
-    """Figures and operand tables; raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
-    :class:`isaopt.errors.InputError` for a target that is only read; :func:`read_only_report` has its figures."""
+    """Figures and operand tables. Raises :class:`isaopt.errors.UsageError` for an unknown model or kernel, and
+    :class:`isaopt.errors.InputError` for a read-only target, whose figures :func:`read_only_report` returns."""
     get_model(bank_model)
     chosen = chosen_kernels(module.kernels, kernels)
     return Report(
@@ -132,8 +132,8 @@ def _report_kernel(module: Module, kernel: Kernel, bank_model: str) -> ReportKer
 
 
 def picture(module: Module, kernel: str) -> Picture:
-    """Register pressure, the map of registers and bank reads over time, as the reports draw them; ``KeyError`` if no
-    kernel is called that."""
+    """Register pressure, the register map and the bank reads over time, as reports draw them; ``KeyError`` for an
+    unknown kernel."""
     from isaopt.analysis.figures.metrics import kernel_metrics
     from isaopt.analysis.figures.picture import kernel_picture
 
@@ -142,11 +142,11 @@ def picture(module: Module, kernel: str) -> Picture:
 
 
 def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:
-    """The figures of two versions side by side, kernels matched by name.
+    """The figures of two versions side by side, with kernels matched by name.
 
     Raises:
-        UsageError: no register-file model is called that.
-        InputError: the files have no kernel in common, or are for different targets.
+        UsageError: unknown register-file model.
+        InputError: the files have no kernel in common, or have different targets.
     """
     from isaopt.analysis.figures.comparison import compare
 
@@ -156,12 +156,12 @@ def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff
 
 
 def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:
-    """The figures of a file beside those that ``report --json`` wrote of an earlier one (the text ``baseline``, from
-    ``path``), kernels matched by name.
+    """Compares a file with the figures of an earlier version, as ``report --json`` wrote them (the text ``baseline``,
+    read from ``path``); kernels are matched by name.
 
     Raises:
-        UsageError: no register-file model is called that.
-        InputError: the text is no baseline, or has none of the file's kernels.
+        UsageError: unknown register-file model.
+        InputError: the text is not a baseline, or has none of the file's kernels.
     """
     from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
 
@@ -174,7 +174,8 @@ def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEF
 def lint(
     module: Module, enable: Sequence[str] = (), disable: Sequence[str] = (), kernels: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
-    """Static checks, by line: with the rules named in ``enable`` (none: all) but for those in ``disable``.
+    """Findings of the static checks, by line. ``enable`` names the rules to run (all if None), ``disable`` those to
+    leave out.
 
     Raises :class:`isaopt.errors.UsageError` for an unknown rule or kernel.
     """
@@ -185,7 +186,8 @@ def lint(
 
 
 def lsp(arch: str | None = None) -> None:
-    """Serves an editor on standard input and output until it leaves; ``arch`` is the target of texts that name none.
+    """Serves an editor on standard input and output until it disconnects; ``arch`` is the target of texts that name
+    none.
 
     Raises :class:`isaopt.errors.MissingTool` without pygls.
     """
@@ -205,7 +207,7 @@ def repair(
     kernels: Sequence[str] = (),
     keep_unknown: bool = False,
 ) -> Repaired:
-    """Implements ``lint --fix``: makes the mechanical repairs and returns the findings that remain; arguments as for
+    """Makes the mechanical repairs of ``lint --fix`` and returns the findings that remain; arguments as for
     :func:`lint`."""
     from isaopt.linting.fixes import repair_module
     from isaopt.linting.registry import choose_rules
@@ -233,12 +235,15 @@ def emulate(
     options: EmulatorOptions | None = None,
     toolchain: Toolchain | None = None,
 ) -> Emulation:
-    """Runs a kernel on the CPU, bit-exactly; ``grid`` counts workgroups, ``block`` work-items of one.
+    """Runs a kernel on the CPU, bit-exactly. ``grid`` counts workgroups, ``block`` the work-items of one.
 
-    Buffers of ``args`` are changed in place.  Raises :class:`isaopt.errors.InputError` for an instruction that is not
-    supported, :class:`isaopt.errors.CheckFailed` where the kernel does what it must not (with instruction, wave and
-    lane), :class:`isaopt.errors.UsageError` for arguments that do not fit, :class:`isaopt.errors.MissingTool` without
-    clang.
+    Changes the buffers of ``args`` in place.
+
+    Raises:
+        InputError: an instruction is not supported.
+        CheckFailed: the kernel does something illegal; the message names the instruction, wave and lane.
+        UsageError: the arguments do not fit the kernel.
+        MissingTool: there is no clang.
     """
     from isaopt.emulator.emulation import compile_kernel, pick_kernel
     from isaopt.emulator.launch import Geometry
@@ -254,12 +259,12 @@ def sim(
     workload: Workload | None = None,
     kernels: Sequence[str] = (),
 ) -> Simulation:
-    """Predicts cycles on a modelled GPU: ``gpu`` is its name or a JSON file of one (None: by the file's target),
-    ``values`` sets parameters by their dotted names.  ``workload`` is what to predict for; without one a large and a
-    small launch are made up, the same as for ``optimize``.
+    """Predicts cycles on a modelled GPU. ``gpu`` is its name or a JSON file (None: the model for the file's target),
+    and ``values`` sets parameters by their dotted names. ``workload`` is the launch to predict for; without one, a
+    large and a small launch are made up, the same as for ``optimize``.
 
     Raises :class:`isaopt.errors.UsageError` for an unknown GPU, parameter, kernel or loop and for a launch that does
-    not fit, :class:`isaopt.errors.InputError` for a kernel that cannot be followed.
+    not fit, and :class:`isaopt.errors.InputError` for a kernel whose path cannot be followed.
     """
     from isaopt.simulator.simulation import simulate_module
     from isaopt.tuning.workloads import launches
@@ -270,10 +275,10 @@ def sim(
 def calibrate(
     results: Results, gpu: str | None = None, only: Sequence[str] = (), progress: Progress = lambda _: None
 ) -> Calibration:
-    """Fits a GPU model (default: the one that stands for the target) to the results of a suite.
+    """Fits a GPU model (default: the one for the target) to the results of a suite.
 
     Raises:
-        UsageError: an unknown GPU or benchmark, or results without any benchmark of this version.
+        UsageError: unknown GPU or benchmark, or results without any benchmark of this version.
     """
     from isaopt.calibration.fit import fit
     from isaopt.calibration.measurement import pace
@@ -304,9 +309,9 @@ def verify(
 ) -> Verification:
     """Proves the kernels of ``after`` equal to those of ``before``; see :func:`isaopt.proof.verdict.verify_modules`.
 
-    ``certificate`` has the versions between the two that :func:`isaopt.certificate.verify_certified` goes by.  Where
-    there is no proof, a launch that shows a difference is looked for: by ``witness``, or in the emulator on launches
-    made up from the metadata; not without ``search``.
+    ``certificate`` supplies the versions between the two (:func:`isaopt.certificate.verify_certified`). If a proof
+    fails and ``search`` is set, a launch that shows a difference is searched for: with ``witness``, or in the emulator
+    on launches made up from the metadata.
     """
     from isaopt.certificate import verify_certified
     from isaopt.proof.verdict import verify_modules

@@ -1,4 +1,4 @@
-"""Decides whether a rewritten kernel may be written, from lint and the proofs.
+"""Decides from lint and the proofs whether a rewritten kernel may be written.
 
 Translation validation (:mod:`isaopt.proof`), which knows nothing of the passes, proves the whole rewrite at once or
 each of its steps. Where that fails, agreement in the emulator can be requested instead
@@ -29,10 +29,10 @@ Verdict = Literal["proved", "emulated", "failed"]
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """``verdict`` is ``failed`` where something speaks against the rewrite: ``why``, and the input's ``line`` (0 if
-    none); ``lines`` are all that it shows in.  ``assumptions`` are those that the proof used; ``evidence`` is what
-    stands in for a proof, in words.  ``steps`` are the texts between the two, where the whole was not proved at once.
-    """
+    """The decision on a rewrite. ``verdict`` is ``failed`` if something speaks against it: ``why`` gives the reason,
+    ``line`` the line of the input (0 if none) and ``lines`` all lines in which it shows. ``assumptions`` are those that
+    the proof used; ``evidence`` describes what replaces a proof. ``steps`` are the texts between the two versions if
+    the whole was not proved at once."""
 
     verdict: Verdict
     why: str = ""
@@ -45,22 +45,22 @@ class Approval:
 
 @dataclass
 class Proofs:
-    """Steps that were proved, keyed by the texts before and after: a chain of them proves the whole. Failures are
-    remembered too, so that no question is asked twice. The ``account`` pays for the work."""
+    """Proved steps, keyed by the texts before and after; a chain of them proves the whole. Failures are stored too, so
+    that no question is asked twice. The ``account`` pays for the work."""
 
     steps: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
     refused: dict[tuple[str, str, str], Approval] = field(default_factory=dict)
     account: WorkAccount = field(default_factory=WorkAccount)
 
     def key(self, before: Module, after: Module, kernel: Kernel) -> tuple[str, str, str]:
-        """What identifies a step: nothing but the texts themselves, so that no mistake in who calls what can matter."""
+        """The key of a step: only the two texts, so that no mistake of a caller can matter."""
         return before.text(), after.text(), kernel.name
 
 
 @dataclass(frozen=True, slots=True)
 class TrialApproval:
-    """Permission to accept what cannot be proved if this many trials agree, on the ``given`` launch or on launches
-    made up from the metadata."""
+    """Permission to accept an unproved rewrite if this many trials agree, on the ``given`` launch or on launches made
+    up from the metadata."""
 
     count: int = 8
     given: Launch | None = None
@@ -78,9 +78,9 @@ def approve(
 ) -> Approval:
     """Judges the kernel of that name in ``after`` against the one in ``before``.
 
-    Where the two cannot be proved equal at once, the ``stages`` between them are made, and each is tried against the
-    next: if every step is proved, and none but the first with assumptions, so is the whole.  Steps in ``proofs`` are
-    not proved again, and new ones are added.  ``trials`` come last, and never outweigh a finding of lint.
+    If the two cannot be proved equal at once, the ``stages`` between them are built, and each is compared with the
+    next. The whole is proved if every step is, and no step but the first uses assumptions. Steps in ``proofs`` are not
+    proved again, and new ones are added to it. ``trials`` come last and never outweigh a finding of lint.
 
     Raises:
         CheckFailed, UsageError: the input does not run on the launch that was given for trials.
@@ -118,8 +118,8 @@ def _proved(
         if step.verdict == "failed":
             return at_once
         found.append(step)
-    # What is assumed speaks of the accesses of a step's first kernel, as that one writes their addresses: only in the
-    # first step is it the kernel that the user knows something about.
+    # Assumptions describe the accesses of a kernel by the addresses as it writes them. Only in the first step is that
+    # the kernel that the user knows.
     if any(step.assumptions for step in found[1:]):
         return at_once
     texts: list[str] = []

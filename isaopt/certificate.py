@@ -21,39 +21,40 @@ from isaopt.proof.types import Difference
 from isaopt.proof.verdict import BlockProof, KernelProof, Verification, WitnessSearch, verify_modules
 
 FORMAT = "isaopt-certificate-1"
-#: Versions of a kernel, and characters of all of them, that a certificate may have.
+#: The most versions of a kernel, and the most characters in all of them, that a certificate may have.
 _MOST_STEPS, _MOST_TEXT = 64, 1 << 28
 
 
 @dataclass(frozen=True, slots=True)
 class Certificate:
-    """``input`` and ``output`` are digests of the two files; ``steps`` the texts between them by kernel."""
+    """``input`` and ``output`` are digests of the two files; ``steps`` maps each kernel to the texts between them."""
 
     input: str
     output: str
     steps: Mapping[str, tuple[str, ...]]
 
     def text(self) -> str:
-        """As a file holds it: JSON."""
+        """The certificate as JSON, as it is written to a file."""
         document = {"format": FORMAT, "input": self.input, "output": self.output, "steps": self.steps}
         return json.dumps(document, indent=1) + "\n"
 
 
 def digest(module: Module) -> str:
-    """SHA-256 of a module's text, as the certificate names it."""
+    """SHA-256 of a module's text, as a certificate records it."""
     return hashlib.sha256(encode(module.text())).hexdigest()
 
 
 def certify(before: Module, after: Module, steps: Mapping[str, tuple[str, ...]]) -> Certificate:
-    """The certificate of a rewrite whose kernels were proved by these ``steps``; those without were proved at once."""
+    """The certificate of a rewrite whose kernels were proved by these ``steps``; kernels without steps were proved at
+    once."""
     return Certificate(digest(before), digest(after), {name: found for name, found in steps.items() if found})
 
 
 def read_certificate(text: str, path: str) -> Certificate:
-    """The certificate in a file's text.
+    """Reads a certificate from a file's text.
 
     Raises:
-        InputError: it is none, or larger than any that ``opt`` writes.
+        InputError: the text is not a certificate, or is larger than any that ``opt`` writes.
     """
     if len(text) > _MOST_TEXT:
         raise InputError("the certificate is too large", path)
@@ -78,10 +79,10 @@ def verify_certified(
     assumptions: Sequence[str] = (),
     witness: WitnessSearch | None = None,
 ) -> Verification:
-    """:func:`verify_modules` with the steps of a certificate for the kernels that are not proved at once.
+    """:func:`verify_modules`, with the steps of a certificate for kernels that are not proved at once.
 
     Raises:
-        InputError: the certificate is of other files, or one of its versions is no assembly.
+        InputError: the certificate belongs to other files, or one of its versions is not valid assembly.
         UsageError: as :func:`verify_modules`.
     """
     for name, module, expected in (
@@ -112,8 +113,8 @@ def _version(text: str, before: Module, number: int) -> Module:
 
 
 def _by_steps(versions: Sequence[Module], proof: KernelProof, assumptions: Sequence[str]) -> KernelProof:
-    """Proves a kernel by its versions; on failure, the failure of the direct proof together with the first step that
-    fails, if any."""
+    """Proves a kernel through its versions; on failure, reports that of the direct proof and the first step that fails,
+    if any."""
     used: set[str] = set()
     blocks: list[BlockProof] = []
     seconds = proof.seconds

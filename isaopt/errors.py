@@ -1,8 +1,7 @@
 """Errors that reach a user: one line in the compiler's form, then the source line and a caret.
 
-``FILE:LINE:COL: error: MESSAGE``.  ``exit_code`` follows the interface contract: 1 a check failed, 2 bad usage or bad
-input,
-3 something outside (clang, ld.lld, a runtime, a GPU) is missing.
+The form is ``FILE:LINE:COL: error: MESSAGE``. ``exit_code`` follows the interface contract: 1 a check failed, 2 bad
+usage or bad input, 3 something outside (clang, ld.lld, a runtime, a GPU) is missing.
 """
 
 from __future__ import annotations
@@ -12,7 +11,8 @@ from dataclasses import dataclass
 from isaopt.printable import inline, no_command, one_line
 
 _LONGEST, _SIDE = 400, 60
-"""Characters of a source line that is shown whole, and of a longer one on each side of the place."""
+"""The longest source line that is shown whole, and how much of a longer one is shown on each side of the place, in
+characters."""
 
 
 def _excerpt(source: str, column: int) -> tuple[str, int]:
@@ -57,11 +57,11 @@ class InputError(IsaoptError):
 
 
 Faults = list[InputError]
-"""Errors of a text that is read all the same, as an editor's is at any moment."""
+"""Errors of a text that is read in spite of them, such as one that is being edited."""
 
 
 def refuse(error: InputError, faults: Faults | None) -> None:
-    """Raises the error, or adds it to the ``faults`` where they are collected."""
+    """Raises the error, or adds it to ``faults`` if errors are collected."""
     if faults is None:
         raise error
     faults.append(error)
@@ -72,7 +72,7 @@ class UsageError(IsaoptError):
 
 
 class CheckFailed(IsaoptError):
-    """A check failed that the user requested, or that isaopt applies to its own output (exit code 1)."""
+    """A check failed, requested by the user or applied by isaopt to its own output (exit code 1)."""
 
     def __init__(
         self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""

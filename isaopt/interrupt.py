@@ -22,11 +22,11 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 _STOP_AGAIN = 0.1
-"""Seconds until a call that has not stopped is asked again: it may not have begun at the first request."""
+"""Seconds until a call that has not stopped is asked again: it may not have started at the first request."""
 
 
 class _InterruptState:
-    """What is known of this process; only the main thread writes it."""
+    """The state of interrupts in this process; only the main thread changes it."""
 
     interrupted = False
     committed = False
@@ -52,17 +52,17 @@ def _terminated(number: int, _frame: FrameType | None) -> None:
 
 
 def listen() -> None:
-    """Take SIGINT and SIGTERM alike as an interrupt.  A SIGINT that the process was started to ignore (as shells start
-    jobs in the background) stays ignored."""
+    """Treat SIGINT and SIGTERM alike as an interrupt. A SIGINT that the process was started to ignore (as shells start
+    background jobs) stays ignored."""
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, _noticed)
     signal.signal(signal.SIGTERM, _noticed)
 
 
 def serve() -> None:
-    """Take signals as a worker does.  SIGINT is its parent's business.  On SIGTERM it leaves through the normal exits,
-    so that no temporary file and no running tool is left behind; what follows, such as the parent's SIGTERM after one
-    to the whole group, is ignored."""
+    """Handle signals as a worker. SIGINT is left to the parent. On SIGTERM the worker leaves through the normal exits,
+    so that it leaves no temporary file and no running tool behind; later signals, such as the parent's SIGTERM after
+    one to the whole group, are ignored."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _terminated)
@@ -70,7 +70,7 @@ def serve() -> None:
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """A signal that comes within raises at its end: whoever starts a process knows it by then, and can end it."""
+    """Delays a signal until the end of the block: by then whoever starts a process knows it and can end it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -86,18 +86,19 @@ def held() -> Iterator[None]:
 
 
 def begin() -> None:
-    """Marks the start of a command: nothing has been written yet, and earlier interrupts are forgotten."""
+    """Marks the start of a command: nothing has been written, and earlier interrupts are forgotten."""
     _InterruptState.interrupted = _InterruptState.committed = False
 
 
 def check() -> None:
-    """Raises :class:`KeyboardInterrupt` if the process was interrupted, even if somebody swallowed that before."""
+    """Raises :class:`KeyboardInterrupt` if the process was interrupted, even if the exception was swallowed before."""
     if _InterruptState.interrupted:
         raise KeyboardInterrupt
 
 
 def commit() -> None:
-    """All results are there and are about to be written: from here on the command is carried through.
+    """Marks the point at which all results exist and are about to be written: from here on the command is not
+    interrupted.
 
     Raises :class:`KeyboardInterrupt` if the interrupt came before.
     """
@@ -106,16 +107,17 @@ def commit() -> None:
 
 
 def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:
-    """What a long ``call`` into C++ returns, or raises.
+    """Runs a long ``call`` into C++ and returns its result, or raises its exception.
 
-    Where this thread is interrupted meanwhile, ``stop`` makes the call return early; its answer is not used.
+    If this thread is interrupted meanwhile, ``stop`` makes the call return early, and its result is not used.
     """
     answers: list[Answer] = []
     errors: list[BaseException] = []
     begun, ended, cancelled = threading.Event(), threading.Event(), threading.Event()
 
     def work() -> None:
-        # Said before it is asked: either this thread sees that it need not begin, or the other one that it has.
+        # Set before stopping the call: either this thread sees that it need not start, or the other one that it has
+        # started.
         begun.set()
         try:
             if not cancelled.is_set():
@@ -131,7 +133,7 @@ def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:
     except BaseException:
         cancelled.set()
         while begun.is_set() and not ended.is_set():
-            # Whoever is impatient is no reason to leave while C++ runs, which aborts the process with a message.
+            # A second interrupt does not end the wait: leaving while C++ runs aborts the process with a message.
             with contextlib.suppress(KeyboardInterrupt):
                 stop()
                 ended.wait(_STOP_AGAIN)

@@ -29,15 +29,15 @@ from isaopt.tuning.measured import GpuBench
 from isaopt.tuning.model import Objective, PassStep
 from isaopt.tuning.run import Proving, TunedSteps, tune
 
-#: Reasons to leave a kernel alone that are said of it.
+#: Reasons to leave a kernel alone that its report shows.
 _MOST_REASONS = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A kernel's module as it came out, the versions between it and the input that a proof needs, and the report;
-    ``assumptions`` are those that the proof used, ``findings`` what lint says of the module if it changed, and
-    ``question`` is what was proved of it (:func:`isaopt.proof.question.questions`), empty if there is no proof."""
+    """A kernel's ``module`` after optimisation, the versions between it and the input that the proof needs, and the
+    report. ``assumptions`` are those that the proof used, ``findings`` those of lint if the module changed, and
+    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof."""
 
     module: Module
     stages: tuple[Module, ...]
@@ -59,7 +59,7 @@ def optimize_kernel(
     progress: Progress = lambda _: None,
     jobs: int = 1,
 ) -> Done:
-    """Runs these passes on the only kernel of a module, as far as the objective wants them and they are proved."""
+    """Runs these passes on the only kernel of a module and keeps what the objective wants and the proofs allow."""
     (kernel,) = module.kernels
     module = with_unwritten(module, kernel, options.assumptions)
     limited = options.verify and options.trials is None
@@ -74,7 +74,7 @@ def optimize_kernel(
 
 @dataclass(frozen=True, slots=True)
 class _Applied:
-    """The module after the passes that ran, a report for each requested pass, and the versions in between."""
+    """The module after the passes, a report for each requested pass, and the versions in between."""
 
     module: Module
     reports: tuple[PassReport, ...]
@@ -82,7 +82,7 @@ class _Applied:
 
 
 def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progress: Progress, jobs: int) -> TunedSteps:
-    """The steps that the objective wants, each with what may be kept of it."""
+    """The steps that the objective wants, each reduced to what may be kept of it."""
     module, kernel, options = work.original, work.kernel, work.options
     aim = aim_for(module, kernel, options.aim)
     passes = replace(options.pass_options, assumptions=options.assumptions)
@@ -96,12 +96,12 @@ def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progr
 
 
 def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Applied:
-    """The chosen steps one after the other, and dual pairs made safe behind them."""
+    """Runs the chosen steps one after the other, then makes dual pairs safe."""
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in chosen.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
-        # A step of its own: what it cannot be proved for costs nothing but itself.
+        # A separate step: if it cannot be proved, only this step is lost.
         work.proofs.account.add(HAZARD)
         made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
         figures = kernel_metrics(made.module, made.module.kernels[0]) if made.changed else None
@@ -151,7 +151,7 @@ def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: App
 
 @contextmanager
 def _bench(kernel: Kernel, options: Options) -> Iterator[GpuBench]:
-    """The GPU to measure on, with a directory for what is launched there."""
+    """The GPU to measure on, with a directory for files that are launched there."""
     import tempfile
 
     from isaopt.cache.store import Store
@@ -179,7 +179,7 @@ def untouched(file: Module, alone: Module, names: Sequence[str], reasons: Sequen
     return Done(alone, (), report)
 
 
-#: The share of a solver's work that a pass gets again which could not be proved whole.
+#: The share of a solver's work that a pass gets for a second run if its whole result could not be proved.
 _AGAIN = 0.1
 
 
@@ -206,7 +206,7 @@ class _KernelWork:
     def reports(
         self, ran: Iterable[tuple[PassStep, PassResult, float]]
     ) -> tuple[Module, tuple[PassReport, ...], tuple[Module, ...]]:
-        """The module after the passes that ran, a report for each, and the versions in between."""
+        """The module after the passes, a report for each, and the versions in between."""
         reports = []
         module = self.original
         stages: list[Module] = []
@@ -228,10 +228,11 @@ class _KernelWork:
         return module, tuple(reports), tuple(stages)
 
     def run(self, step: PassStep, module: Module, ready: PassResult) -> PassResult:
-        """What may be kept of a pass that made ``ready`` of a module: all of it, what is left without the parts that
-        cannot be proved, or nothing.
+        """What may be kept of a pass that turned a module into ``ready``: everything, what remains without the parts
+        that cannot be proved, or nothing.
 
-        A defect of a pass costs its kernel the pass, and no other kernel anything; ``ISAOPT_DEBUG=1`` lets it through.
+        If a pass has a defect, its kernel loses the pass; other kernels are not affected. ``ISAOPT_DEBUG=1`` lets the
+        exception through.
         """
         try:
             found = Judged(ready, self.approval(module, ready))
@@ -251,7 +252,7 @@ class _KernelWork:
         return unchanged(module, reason, approval.why, answer=result.solver, declined=result.declined)
 
     def attempt(self, step: PassStep, module: Module, without: tuple[int, ...]) -> Judged:
-        """A pass's result and whether it holds; ``without`` as in :class:`PassOptions`."""
+        """A pass's result and whether it is proved; ``without`` as in :class:`PassOptions`."""
         own = options_for(self.options.pass_options, step)
         again = replace(own, assumptions=self.options.assumptions, without=(*own.without, *without))
         made = make_pass(step.name, replace(again, effort=own.effort * _AGAIN))
@@ -259,8 +260,8 @@ class _KernelWork:
         return Judged(result, self.approval(module, result))
 
     def approval(self, before: Module, result: PassResult) -> Approval:
-        """A step that relies on assumptions must also be proved from the original, the only version they describe; a
-        version proved from there needs no other proof."""
+        """The approval of a step. A step that relies on assumptions must also be proved from the original, the only
+        version that they describe; a version proved from there needs no other proof."""
         options = self.options
         if not options.verify or not result.changed:
             return Approval("proved")
@@ -285,7 +286,7 @@ class _KernelWork:
 def _in_order(
     names: Sequence[str], ran: Sequence[PassReport], left_out: Mapping[str, PassReport]
 ) -> tuple[PassReport, ...]:
-    """Passes that ran, in the order in which they did, and those that were left out at their places in a level."""
+    """The passes that ran, in the order in which they ran, with those that were left out at their places in a level."""
     waiting, found = list(ran), []
     for name in names:
         if name in left_out:
@@ -296,7 +297,7 @@ def _in_order(
 
 
 def given_up(module: Module, done: Done, why: str) -> Done:
-    """The kernel as it went in after all, with why."""
+    """The unchanged kernel, with the reason."""
     note = f"left unchanged: all passes together: {why}"
     passes = tuple(
         replace(p, changed=False, notes=(note,), after=None, reason="not-proved") if p.changed else p

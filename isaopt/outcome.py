@@ -12,7 +12,7 @@ from isaopt.transform.base import Declined, SolverAnswer
 from isaopt.transform.registry import LEVELS, PassOptions
 from isaopt.tuning.model import Aim, Objective, Tuning
 
-#: What the highest level aims at.
+#: The default objective of the highest level.
 DEFAULT_OBJECTIVE: Objective = "balanced"
 Progress = Callable[[str], None]
 
@@ -21,8 +21,8 @@ Progress = Callable[[str], None]
 class Measuring:
     """How the objective ``measured`` uses a GPU.
 
-    ``device`` is its number, ``launches`` the maximum number of launches, ``seconds`` the time after which one counts
-    as hanging, and ``store`` the directory with the measurements of earlier runs.
+    ``device`` is the GPU's number, ``launches`` the maximum number of launches, ``seconds`` the time after which a
+    launch counts as hanging, and ``store`` the directory with the measurements of earlier runs.
     """
 
     device: int = 0
@@ -35,11 +35,11 @@ class Measuring:
 class Options:
     """Options of :func:`isaopt.optimize`.
 
-    ``passes`` overrides ``level``, each as ``--passes`` has it (``unroll{factor=4}``); ``kernels`` is empty for all;
-    ``trials`` accepts agreement in the emulator where
-    there is no proof.  ``objective`` is ``conflicts`` (run every pass), ``balanced`` (leave out those that are
-    predicted to slow a kernel down in the launches of ``aim``), ``cycles`` (search for the plan that is predicted
-    fastest there), ``measured`` (search for the one that is fastest on a GPU), or None for the default of the level.
+    ``passes`` overrides ``level``; each pass is written as for ``--passes`` (``unroll{factor=4}``). Empty ``kernels``
+    means all. ``trials`` accepts agreement in the emulator where there is no proof. ``objective`` is ``conflicts`` (run
+    every pass), ``balanced`` (leave out passes predicted to slow a kernel down in the launches of ``aim``), ``cycles``
+    (search for the plan that is predicted fastest there), ``measured`` (search for the one that is fastest on a GPU),
+    or None for the default of the level.
     """
 
     level: int = 3
@@ -54,7 +54,7 @@ class Options:
     measuring: Measuring = field(default_factory=Measuring)
 
 
-#: Codes of passes that say most of a kernel, in that order, and those that say least: there was nothing to win.
+#: Codes of passes that say most about a kernel, most informative first, and those that say least: nothing to gain.
 _TELLING = ("internal", "not-proved", "work-limit", "slower", "register-limit")
 _NOTHING_TO_DO = frozenset({"no-candidate", "no-gain", "not-wave32"})
 
@@ -79,9 +79,9 @@ class PassReport:
 class KernelReport:
     """What ``opt`` did to a kernel.
 
-    ``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof.  ``evidence`` says what
-    stands in for a proof, ``tuning`` how the passes were chosen by prediction.  ``steps`` are the versions that a proof
-    needs between input and output (:mod:`isaopt.certificate`).
+    ``verify`` is ``proved``, ``emulated`` or ``skipped``; an unchanged kernel is its own proof. ``evidence`` describes
+    what replaces a proof, ``tuning`` how the passes were chosen by prediction. ``steps`` are the versions between input
+    and output that the proof needs (:mod:`isaopt.certificate`).
     """
 
     name: str
@@ -96,8 +96,7 @@ class KernelReport:
 
     @property
     def reason(self) -> str:
-        """The code for why no pass changed the kernel, the most informative one; empty if a pass changed it or none
-        ran."""
+        """The most informative code for why no pass changed the kernel; empty if a pass changed it or none ran."""
         if any(ran.changed for ran in self.passes):
             return ""
         codes = [ran.reason for ran in self.passes]
@@ -107,7 +106,8 @@ class KernelReport:
 
     @property
     def refused(self) -> tuple[str, ...]:
-        """The notes that all of several passes left it unchanged with, which need to be said once only; else empty."""
+        """The notes shared by all of several passes that left the kernel unchanged, which are printed only once;
+        otherwise empty."""
         notes = {ran.notes for ran in self.passes}
         plain = not any(ran.changed or ran.solver or ran.declined for ran in self.passes)
         return notes.pop() if plain and len(notes) == 1 and len(self.passes) > 1 else ()
@@ -115,7 +115,7 @@ class KernelReport:
 
 @dataclass(frozen=True, slots=True)
 class LintCounts:
-    """Findings of the static checks in the kernels that were rewritten."""
+    """Counts of the findings of the static checks in the rewritten kernels."""
 
     errors: int
     warnings: int
@@ -135,5 +135,5 @@ class Result:
 
 
 def default_objective(level: int, passes: bool) -> Objective:
-    """The default objective; ``passes`` says that the passes were named one by one."""
+    """The default objective; ``passes`` says whether the passes were named one by one."""
     return DEFAULT_OBJECTIVE if level == max(LEVELS) and not passes else "conflicts"

@@ -36,7 +36,7 @@ _MASKS = {"exec": (EXEC_LO, EXEC_HI), "vcc": (VCC_LO, VCC_HI)}
 #: AddMemOpInit).
 _PARTIAL_LOADS = frozenset({"tfe", "lwe", "d16"})
 _IMAGE = frozenset({"mimg", "vimage", "vsample"})
-#: An operand of these is one message or counter list even where it is written with commas.
+#: An operand of these kinds is one message or counter list, even if it contains commas.
 _LIST_OPERAND = frozenset({"s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu"})
 
 
@@ -92,8 +92,8 @@ def _joined(operand: Operand) -> RegRef | None:
 
 
 def _joins(half: Half, form: InstrDesc) -> bool:
-    """Whether a register list would be taken as one run: an image address in brackets is the NSA form even where its
-    registers follow one another."""
+    """Whether a register list is taken as one run: an image address in brackets is the NSA form even if its registers
+    are consecutive."""
     for operand, desc in zip(half.operands, form.operands, strict=True):
         if operand.kind is OperandKind.REGLIST and "m" not in desc.kinds:
             return True
@@ -105,7 +105,7 @@ def _all_fit(half: Half, form: InstrDesc) -> bool:
 
 
 def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | None:
-    """The first form whose operands fit; one that also takes the modifiers, if there is such a one."""
+    """The first form whose operands fit, preferably one that also accepts the modifiers."""
     values = {m.name: m.value for m in half.modifiers}
     names = set(values)
     best: tuple[int, InstrDesc] | None = None
@@ -121,7 +121,7 @@ def _choose(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> InstrDesc | 
 
 
 def _left_out(desc: OperandDesc, wave: int) -> Operand | None:
-    """What stands for an operand that the text need not have: VCC where an encoding has room for no other mask, and the
+    """The implied value of an operand that the text may omit: VCC if an encoding has no field for another mask, and the
     offset of a scalar load; None for any other."""
     if desc.name in ("vcc", "vcc_in"):
         ref = RegRef(VCC_LO, 1 if wave == 32 else 2)
@@ -130,7 +130,7 @@ def _left_out(desc: OperandDesc, wave: int) -> Operand | None:
 
 
 def _completed(half: Half, form: InstrDesc, wave: int) -> Half | None:
-    """The half with everything that it may leave out of a form; None if something else is missing."""
+    """The half with all omitted operands of a form filled in; None if a mandatory one is missing."""
     rest = iter(half.operands)
     operands = [_left_out(o, wave) or next(rest, None) for o in form.operands]
     full = tuple(o for o in operands if o is not None)
@@ -138,7 +138,7 @@ def _completed(half: Half, form: InstrDesc, wave: int) -> Half | None:
 
 
 def _with_flags(half: Half, forms: tuple[InstrDesc, ...]) -> Half:
-    """The half with words as modifiers that stand where an operand may: ``ds_gws_sema_v gds``."""
+    """The half with words in operand position turned into modifiers: ``ds_gws_sema_v gds``."""
     known = frozenset[str]().union(*(form.modifiers for form in forms))
     listed = [
         Modifier(o.text.lower())
@@ -151,7 +151,7 @@ def _with_flags(half: Half, forms: tuple[InstrDesc, ...]) -> Half:
 
 
 def _chosen(half: Half, forms: tuple[InstrDesc, ...], wave: int) -> tuple[Half, InstrDesc] | None:
-    """The form that a half is of, and the half as that form has it."""
+    """The form that a half matches, and the half in the terms of that form."""
     return _chosen_as_spelled(half, forms, wave) or _chosen_as_spelled(_with_flags(half, forms), forms, wave)
 
 
@@ -184,7 +184,7 @@ def refs_of(operands: tuple[Operand, ...], desc: InstrDesc, component: int) -> l
 
 
 def regs_of_refs(refs: Iterable[RegUse], partial: bool) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The units written and read; ``partial`` means that written units keep part of their old value."""
+    """The units written and read; ``partial`` means that the written units keep part of their old value."""
     defs: list[int] = []
     uses: list[int] = []
     kept: list[int] = []
@@ -208,7 +208,7 @@ def make_op(
     wave: int,
     component: int = 0,
 ) -> Op:
-    """A single op with its reads and writes worked out from the form."""
+    """A single op with the reads and writes that follow from its form."""
     refs = tuple(refs_of(operands, desc, component))
     defs, uses = regs_of_refs(refs, desc.partial)
     return Op(
@@ -242,7 +242,7 @@ def make_pair(x: Op, y: Op) -> Op:
 
 
 def opaque_op(half: Half) -> Op:
-    """An instruction that cannot be read, kept as a barrier that nothing moves across (``--keep-unknown``)."""
+    """An instruction that cannot be read, kept as a barrier that nothing crosses (``--keep-unknown``)."""
     desc = InstrDesc(
         half.mnemonic,
         "",
@@ -260,7 +260,7 @@ def _partial(desc: InstrDesc) -> InstrDesc:
 
 @cache
 def _scalar_names(arch: str) -> dict[str, RegRef]:
-    """Names of pairs of scalar registers that only this target has."""
+    """Names of pairs of scalar registers that exist only on this target."""
     row = read_only_row(arch)
     return {
         name + suffix: RegRef(SGPR_BASE + encoding + offset, count)
@@ -271,7 +271,7 @@ def _scalar_names(arch: str) -> dict[str, RegRef]:
 
 @cache
 def _accumulates(arch: str) -> bool:
-    """Whether a target has accumulation registers, and with them all else of CDNA."""
+    """Whether a target has accumulation registers, and thus the other features of CDNA."""
     row = read_only_row(arch)
     return row is not None and row.get("accumulation", False)
 
@@ -284,7 +284,8 @@ def _vgprs_end(arch: str) -> int:
 
 
 def _native(half: Half, arch: str) -> Half:
-    """The half with register names that only its target has; raises :class:`StatementError` for what it lacks."""
+    """The half with the register names that are specific to its target; raises :class:`StatementError` for registers
+    that the target lacks."""
     names = _scalar_names(arch)
     if names and any(o.text in names and not o.regs for o in half.operands):
         half = replace(half, operands=tuple(
@@ -333,15 +334,14 @@ def _bind_half(half: Half, arch: str, wave: int, component: int, keep_unknown: b
 
 @cache
 def _is_component(mnemonic: str, arch: str) -> bool:
-    """Whether it is the name of half of a dual instruction."""
+    """Whether the mnemonic is that of half of a dual instruction."""
     return any(form.vopd is not None for form in lookup(arch, mnemonic))
 
 
 def bind(halves: tuple[Half, ...], arch: str, wave: int, keep_unknown: bool = False) -> Op:
     """The op that a statement stands for on ``arch``.
 
-    Raises :class:`StatementError` for a mnemonic or operand pattern that the tables do not have, unless
-    ``keep_unknown``.
+    Raises :class:`StatementError` for a mnemonic or operand pattern that the tables lack, unless ``keep_unknown``.
     """
     if len(halves) == 1:
         half = halves[0]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 
-#: Where code may end, and a string, in which it does not.
+#: The characters at which code may end or a string, inside which it does not, may begin.
 _STOP = re.compile(r'["\r\n;]|//|/\*')
 _STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
 
 
 def code_end(line: str) -> int:
-    """Where a line's code ends and its comment, or line break, begins; block comments inside stay in the code."""
+    """The index at which a line's code ends and its comment or line break begins; block comments inside stay in the
+    code."""
     at = 0
     while stop := _STOP.search(line, at):
         what = stop.group()
@@ -30,5 +31,5 @@ def code_end(line: str) -> int:
 
 
 def blank_comments(code: str) -> str:
-    """``/* */`` inside a line as blanks of the same length, so that columns stay right."""
+    """The line with each ``/* */`` replaced by blanks of the same length, so that columns stay right."""
     return re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), code)

@@ -1,8 +1,8 @@
-"""Branches that are written as distances: ``s_branch 5`` goes five words beyond the next instruction.
+"""Branches written as distances: ``s_branch 5`` jumps to the fifth word after the next instruction.
 
-Hand-written kernels have them.  Where one leads to only the assembler can tell, as nobody else knows where code stands:
-the file is assembled with a label at each instruction, and the branch then names a label at the one that it leads to.
-In the file neither is to be seen until the code changes (:meth:`isaopt.ir.program.Module.labelled`).
+Hand-written kernels contain them. Only the assembler knows where code is placed, so only it can tell the destination:
+the file is assembled with a label at each instruction, and the branch then names a label at its destination. Neither
+label nor name appears in the file's text until the code changes (:meth:`isaopt.ir.program.Module.labelled`).
 
 Source: AMD RDNA3 and RDNA4 ISA guides, "SOPP instructions": ``PC = PC + 4 + signext(SIMM16) * 4``.
 """
@@ -22,7 +22,8 @@ _SECTION = ".isaopt_places"
 
 
 def distance_of(op: Op) -> int | None:
-    """The distance in words of a branch or call that has one in the place of a label, from the next instruction on."""
+    """The distance, in words from the next instruction, of a branch or call that is written with a distance in place of
+    a label; None for others."""
     if not op.operands or op.operands[-1].kind is not OperandKind.INT:
         return None
     if op.desc.operands[-1].type is not OperandType.BRANCH_TARGET:
@@ -33,7 +34,7 @@ def distance_of(op: Op) -> int | None:
 
 
 def with_labels(module: Module) -> Module:
-    """The module with every branch of a kernel naming a label; a kernel where that cannot be is blocked, with the
+    """The module with a label in every branch of a kernel; a kernel for which that is impossible is blocked, with the
     reason."""
     chosen = [k for k in module.kernels if not k.blocked and any(_branches(module, k))]
     if not chosen:
@@ -56,14 +57,15 @@ def with_labels(module: Module) -> Module:
 
 @dataclass(frozen=True, slots=True)
 class _InstructionPlaces:
-    """Where a kernel's instructions stand, in bytes from its first one, by item index; and where the last one ends."""
+    """The offset in bytes of each of a kernel's instructions from the first, by item index, and the end of the last
+    one."""
 
     at: dict[int, int]
     end: int
 
 
 class _FreshLabels:
-    """Labels that the file does not have."""
+    """Labels that do not occur in the file."""
 
     def __init__(self, module: Module) -> None:
         self.prefix = _unused(module.text(), _PREFIX)
@@ -81,7 +83,7 @@ def _unused(text: str, prefix: str) -> str:
 
 
 def _branches(module: Module, kernel: Kernel) -> Iterator[tuple[int, int]]:
-    """Item index and distance of the kernel's branches that have one."""
+    """Item index and distance of those branches of the kernel that are written as distances."""
     for index, item in module.instructions(kernel):
         distance = distance_of(item.op)
         if distance is not None:
@@ -108,7 +110,7 @@ def _places(module: Module, kernels: Sequence[Kernel]) -> list[_InstructionPlace
 
 
 def _resolved(module: Module, kernel: Kernel, places: _InstructionPlaces, names: _FreshLabels) -> Module:
-    """The module with this kernel's distances resolved, or the kernel blocked."""
+    """The module with this kernel's distances replaced by labels, or with the kernel blocked."""
     standing = {place: index for index, place in places.at.items()}
     items: dict[int, Item] = {}
     labels: dict[int, str] = {}
@@ -134,7 +136,7 @@ def _to_label(item: Instruction, name: str) -> Instruction:
 
 
 def _with_items(module: Module, kernel: Kernel, new: dict[int, Item], labels: dict[int, str]) -> Module:
-    """The module with these items replaced, and with labels that have no text before others."""
+    """The module with these items replaced, and with labels without text inserted before others."""
     items: list[Item] = []
     for index, item in enumerate(module.items):
         if index in labels:
@@ -154,7 +156,7 @@ def _with_items(module: Module, kernel: Kernel, new: dict[int, Item], labels: di
 
 
 def _shifted(kernel: Kernel, behind: int, grown: int) -> Kernel:
-    """The kernel with the directives of its descriptor where they are now."""
+    """The kernel with its descriptor's directives at their new indices."""
     return replace(kernel, descriptor={n: i + grown if i >= behind else i for n, i in kernel.descriptor.items()})
 
 

@@ -1,4 +1,4 @@
-"""Arithmetic of assembler expressions: what the value is where it can be known, None where not."""
+"""Arithmetic of assembler expressions: the value if it is known, otherwise None."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ FUNCTIONS: dict[str, Callable[[Sequence[int]], int]] = {
 
 
 def _where_defined(a: int, sign: str, b: int) -> int | None:
-    """Operators whose result is plain for some operands only, or is a truth value (llvm/lib/MC/MCExpr.cpp)."""
+    """Operators that are defined for some operands only, or whose result is a truth value (llvm/lib/MC/MCExpr.cpp)."""
     if sign in _COMPARISON:
-        return -int(_COMPARISON[sign](a, b))  # a comparison that holds is -1
+        return -int(_COMPARISON[sign](a, b))  # a true comparison is -1
     if sign == "&&":
         return int(bool(a and b))
     if sign == "||":
@@ -64,6 +64,7 @@ def to_int(text: str) -> int:
 
 
 def combine(a: int, sign: str, b: int) -> int | None:
-    """``a sign b``; None also where the assembler's 64 bits do not hold it: no chain of them grows without end."""
+    """``a sign b``; None also if the result does not fit the assembler's 64 bits, so that no chain of operations grows
+    without bound."""
     value = _BINARY[sign](a, b) if sign in _BINARY else _where_defined(a, sign, b)
     return value if value is not None and -(1 << 63) <= value < 1 << 64 else None

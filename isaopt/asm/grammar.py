@@ -1,10 +1,10 @@
-"""Instruction texts through the Lark grammar, each distinct operand once.
+"""Reads instruction texts with the Lark grammar, parsing each distinct operand once.
 
 An instruction is a mnemonic and items with commas between them, and the grammar reads an item without regard to its
-neighbours: ``items: item (COMMA? item)* COMMA?``, all items alike.  So an instruction is cut at the commas that stand
-in no bracket, Lark reads each piece by itself, and a piece seen before costs a dictionary look-up: kernels have many
-distinct lines of few distinct operands.  What does not come apart that way, or is no instruction, Lark reads whole, so
-every complaint is about the whole text.
+neighbours: ``items: item (COMMA? item)* COMMA?``, all items alike. So an instruction is split at the commas outside
+brackets, Lark reads each piece by itself, and a piece seen before costs a dictionary look-up: kernels have many
+distinct lines of few distinct operands. Lark reads a text whole if it cannot be split that way or is not an
+instruction, so every error refers to the whole text.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from isaopt.asm.syntax import StatementError, explain
 from isaopt.asm.tables import make_lark
 from isaopt.ir.program import Modifier, Operand
 
-#: How many pieces are kept; a file with more begins anew.
+#: The most pieces that are cached; a file with more clears the cache.
 _MAX_PIECES = 1 << 16
 _DUAL = " :: "
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """What stands between two commas, and the names in it that have no known value."""
+    """The text between two commas as parsed, and the names in it that have no known value."""
 
     listed: tuple[Operand | Modifier, ...]
     operands: tuple[Operand, ...]
@@ -37,25 +37,25 @@ class _Piece:
 
 
 class _LarkTables:
-    """Lark's tables, what they call while they reduce, and the pieces read so far; made once, because the tables take
-    longer than a small file."""
+    """Lark's tables, the objects that they call while they reduce, and the pieces read so far; shared, because the
+    tables take longer to build than a small file takes to parse."""
 
     def __init__(self) -> None:
         self.build = Build()
         self.lark = make_lark(self.build)
         self.pieces: dict[str, _Piece] = {}
         mnemonic, export = (self.lark.get_terminal(n).pattern.to_regexp() for n in ("MNEMONIC", "EXPORT"))
-        # An export's target is no operand by the grammar, so an export is left whole.
+        # In the grammar an export's target is not an operand, so an export is not split.
         self.head = re.compile(rf"(?!{export})(?P<mnemonic>{mnemonic})[ \t]+(?=\S)")
 
     def read(self, text: str, start: str, symbols: Mapping[str, int]) -> object:
-        """What a text means as ``start``; ``build`` then says which symbols it used."""
+        """The value of a text parsed from the rule ``start``; afterwards ``build`` says which symbols it used."""
         build = self.build
         build.symbols, build.symbolic, build.unknown = symbols, False, []
         return self.lark.parse(text, start=start)
 
     def piece(self, text: str, symbols: Mapping[str, int]) -> _Piece | None:
-        """The items of one piece; None where they depend on a symbol's present value."""
+        """The items of one piece; None if they depend on a symbol's present value."""
         known = self.pieces.get(text)
         if known is None:
             listed = self.read(text, "items", symbols)
@@ -77,12 +77,12 @@ def _machine() -> _LarkTables:
 
 
 def forget_pieces() -> None:
-    """As if no text had been read yet; for ``scripts/bench``."""
+    """Forgets all texts read so far; for ``scripts/bench``."""
     _machine().pieces.clear()
 
 
 def _cut(text: str) -> list[str] | None:
-    """The text between the commas that stand in no bracket; None for brackets that do not match, and for strings."""
+    """The text between commas outside brackets; None for unbalanced brackets and for strings."""
     if '"' in text:
         return None
     parts: list[str] = []
@@ -101,8 +101,8 @@ def _cut(text: str) -> list[str] | None:
 
 
 def operand_column(text: str, column: int, operand: int | None) -> int:
-    """Where an operand of the half begins whose mnemonic stands at ``column``; ``column`` itself where that does not
-    show, or for None."""
+    """The column of an operand of the half whose mnemonic stands at ``column``; ``column`` itself if that is unknown or
+    the operand is None."""
     body = text[column:].split(_DUAL)[0]
     parts = _cut(body)
     if operand is None or parts is None or operand >= len(parts):
@@ -115,8 +115,8 @@ def operand_column(text: str, column: int, operand: int | None) -> int:
 
 
 class StatementParser:
-    """Parses instruction texts.  ``symbols`` may grow while it is in use (absolute ``.set`` values); ``unknown`` are
-    the names that a text meant to be no such symbol, besides those that are in it."""
+    """Parses instruction texts. ``symbols`` may grow while the parser is in use (absolute ``.set`` values); ``unknown``
+    are the names that a text uses as something other than a symbol."""
 
     def __init__(self, symbols: Mapping[str, int], unknown: set[str] | None = None) -> None:
         self._symbols = symbols
@@ -139,7 +139,7 @@ class StatementParser:
         return halves, machine.build.symbolic  # type: ignore[return-value]
 
     def _by_pieces(self, text: str) -> tuple[Half, ...] | None:
-        """The halves, each piece of them read by itself; None for a text that has to be read whole."""
+        """The halves, each piece of them read by itself; None for a text that must be read whole."""
         halves = []
         column = 0
         for half in text.split(_DUAL):
@@ -176,7 +176,7 @@ class StatementParser:
         )
 
     def value(self, text: str) -> int | None:
-        """The integer that an expression has now, or None if that cannot be known."""
+        """The integer that an expression has now; None if unknown."""
         try:
             node = _machine().read(text, "expression", self._symbols)
         except (UnexpectedInput, StatementError):

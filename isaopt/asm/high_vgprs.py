@@ -1,9 +1,9 @@
 """VGPRs above 255, which text and encoding name by their low eight bits.
 
-An instruction sets two bits for each place that a register may stand in, and those after it add them above the eight
-(``HighVgprs`` in :mod:`isaopt.target.arch`).  A block that is jumped to begins with all of them zero, by LLVM's
-convention, and whoever jumps sees to it; so the state at an instruction is what was set last before it in the text.  A
-jump with another state than its label has blocks the kernel.
+An instruction sets two bits for each operand position; instructions after it add these bits above the eight
+(``HighVgprs`` in :mod:`isaopt.target.arch`). By LLVM's convention all of them are zero at the start of a block that is
+jumped to, and the jumping code ensures this, so the state at an instruction is the one set last before it in the text.
+A jump whose state differs from that of its label blocks the kernel.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ _MODE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?MODE|0*1)\s*[,)]")
 
 
 def with_high_vgprs(module: Module) -> Module:
-    """The module with the registers that its instructions mean, where the target has more than they can name."""
+    """The module with the registers that its instructions refer to, on a target with more registers than they can
+    name."""
     row = read_only_row(module.arch)
     how = row.get("high_vgprs") if row else None
     if how is None:
@@ -46,8 +47,8 @@ def with_high_vgprs(module: Module) -> Module:
 
 
 def _after_mode(op: Op, bit: int, state: int) -> int:
-    """The state behind a write of a constant to a hardware register: that of MODE takes the state along, wherever in
-    MODE it writes, with the destination's bits lowest."""
+    """The state after a write of a constant to a hardware register: a write anywhere in MODE also sets the state, with
+    the destination's bits lowest."""
     mode = op.operands[0].value
     written = op.operands[1].value
     if not (_MODE.match(op.operands[0].text) or (isinstance(mode, int) and mode & 63 == 1)):
@@ -57,7 +58,7 @@ def _after_mode(op: Op, bit: int, state: int) -> int:
 
 
 def _jumps(items: list[Item], kernel: Kernel, states: dict[int, int]) -> list[str]:
-    """Why the registers above 255 are not known: a jump that reaches its label with another state."""
+    """Why the registers above 255 are unknown: a jump reaches its label with another state."""
     body = range(kernel.first, kernel.last)
     at = {item.name: states[i] for i in body if isinstance(item := items[i], Label)}
     for index in body:
@@ -70,7 +71,7 @@ def _jumps(items: list[Item], kernel: Kernel, states: dict[int, int]) -> list[st
 
 
 class _Places:
-    """Which bits of the state a register takes."""
+    """The bits of the state that apply to each register operand."""
 
     def __init__(self, how: HighVgprs) -> None:
         self._how = how

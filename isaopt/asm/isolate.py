@@ -1,7 +1,7 @@
-"""A kernel in a file of its own, and back into the file that it came from.
+"""Puts a kernel into a file of its own, and back into the file that it came from.
 
 A library's file holds hundreds of kernels. Running a pass, a proof or a prediction on one of them would cost as much as
-the whole file; in a file of its own the cost depends on the kernel alone.
+on the whole file; in a file of its own the cost depends on the kernel alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, OperandKind, Verbatim
 
-#: Directives that say something of one symbol, their first argument.
+#: Directives that describe one symbol, which is their first argument.
 _OF_A_SYMBOL = frozenset(
     (".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".internal", ".type", ".size", ".set")
 )
@@ -26,7 +26,7 @@ _COMMENT = re.compile(r"\s*(;|//)")
 
 @dataclass(frozen=True, slots=True)
 class Isolated:
-    """A kernel in a ``module`` of its own; ``origin`` is where each item of that stands in the file."""
+    """A kernel in a ``module`` of its own; ``origin`` gives the index of each of its items in the file."""
 
     module: Module
     origin: tuple[int, ...]
@@ -38,10 +38,10 @@ class Isolated:
 
 
 def isolated(file: Module, kernel: Kernel) -> Isolated:
-    """The kernel with what it shares with others, and without their code, descriptors and metadata.
+    """The kernel with what it shares with others, without their code, descriptors and metadata.
 
-    Lines stay those of the file.  What is shown of an isolated kernel has to be carried over to its file
-    (:mod:`isaopt.proof.question`): code that names symbols may depend on where other things stand.
+    Line numbers stay those of the file. What is proved of an isolated kernel has to be carried over to its file
+    (:mod:`isaopt.proof.question`): code that names symbols may depend on the places of other code and data.
     """
     if len(file.kernels) == 1:
         return Isolated(file, tuple(range(len(file.items))))
@@ -57,12 +57,12 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
 
 
 def in_its_file(file: Module, kernel: Kernel) -> Isolated:
-    """The kernel with the whole file around it, for one that is another program without."""
+    """The kernel with the whole file around it, for a kernel that would be a different program by itself."""
     return Isolated(replace(file, kernels=(kernel,)), tuple(range(len(file.items))))
 
 
 def names_symbol(file: Module, kernel: Kernel) -> bool:
-    """Whether the kernel's code holds the value of an expression, such as the place of a table."""
+    """Whether the kernel's code contains the value of an expression, such as the address of a table."""
     return any(_holds_value(i.op) for _, i in file.instructions(kernel))
 
 
@@ -76,7 +76,7 @@ def _holds_value(op: Op) -> bool:
 
 @kept
 def _belongings(file: Module) -> tuple[Sequence[int], Mapping[str, Sequence[int]]]:
-    """The items that no kernel has for itself, and those of each kernel by its name, in their order."""
+    """The items shared by all kernels, and those of each kernel by its name, in file order."""
     owner = [""] * len(file.items)
     names = {k.name for k in file.kernels}
     inside = ""
@@ -108,7 +108,7 @@ def _belongings(file: Module) -> tuple[Sequence[int], Mapping[str, Sequence[int]
 
 
 def _remarks(items: Sequence[Item], kernel: Kernel) -> Iterator[int]:
-    """The comments behind a kernel's code, up to the next code."""
+    """The comments after a kernel's code, up to the next code."""
     for i in range(kernel.last, len(items)):
         item = items[i]
         if isinstance(item, Instruction) or (isinstance(item, Label) and not item.name.startswith(".L")):
@@ -118,7 +118,7 @@ def _remarks(items: Sequence[Item], kernel: Kernel) -> Iterator[int]:
 
 
 def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
-    """The file with kernels as they came out, each with what became of its module."""
+    """The file with the rewritten kernels, each given with its isolated module."""
     items = list(file.items)
     bodies: dict[tuple[int, int], tuple[Item, ...]] = {}
     for alone, after in changes:
@@ -128,7 +128,7 @@ def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
         assert len(alone.module.items) - old.last == behind, "only code may grow or shrink"
         outside = (*range(old.first), *range(old.last, len(alone.module.items)))
         for at, item in zip(outside, (*after.items[: new.first], *after.items[new.last :]), strict=True):
-            if item != alone.module.items[at]:  # what stayed may be another kernel's, which changed
+            if item != alone.module.items[at]:  # an unchanged item may belong to another kernel, which changed
                 items[alone.origin[at]] = item
         home = file.kernel(old.name)
         bodies[home.first, home.last] = after.items[new.first : new.last]

@@ -10,15 +10,15 @@ _ENDS_CODE = frozenset(
     {".section", ".text", ".data", ".bss", ".rodata", ".size", ".pushsection", ".popsection", ".amdhsa_kernel",
      ".previous", ".hsatext", ".end_amdhsa_kernel", ".amdgpu_metadata"}
 )  # fmt: skip
-#: What these stand for is code, or may be, that is not in the file as instructions.
+#: These stand for code, or possible code, that the file does not contain as instructions.
 _EXPANDS = frozenset({".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"})
 
 
 def find_kernels(
     items: tuple[Item, ...], waves: dict[str, int], path: str, faults: Faults | None = None
 ) -> tuple[Kernel, ...]:
-    """The kernels in text order; :class:`InputError` for a descriptor without code or without its end, unless such
-    errors are collected as ``faults``."""
+    """The kernels in text order. Raises :class:`InputError` for a descriptor without code or without an end, unless
+    such errors are collected in ``faults``."""
     labels: dict[str, int] = {}
     functions: set[str] = set()
     descriptors: dict[str, dict[str, int]] = {}
@@ -59,7 +59,7 @@ def find_kernels(
                 label = items[labels[name]]
                 bare = f"kernel '{name}' has no instructions"
                 refuse(InputError(bare, path, label.line, label.col, label.text), faults)
-            continue  # compilers leave nothing of code that is never reached
+            continue  # compilers leave out code that is never reached
         blocked = _blocked(items, first, functions, descriptor)
         kernels.append(Kernel(name, first, last, waves.get(name, 32), descriptor, blocked))
     return tuple(sorted(kernels, key=lambda k: k.first))
@@ -86,7 +86,7 @@ def _code_end(items: tuple[Item, ...], first: int, functions: set[str]) -> int:
 
 
 def _is_empty(items: tuple[Item, ...], first: int, functions: set[str]) -> bool:
-    """Whether nothing at all stands between a kernel's label and the end of its code, not even a macro."""
+    """Whether nothing, not even a macro, stands between a kernel's label and the end of its code."""
     for item in items[first:]:
         match item:
             case Label():
@@ -104,7 +104,7 @@ def _is_empty(items: tuple[Item, ...], first: int, functions: set[str]) -> bool:
 
 
 def _blocked(items: tuple[Item, ...], first: int, functions: set[str], descriptor: dict[str, int]) -> tuple[str, ...]:
-    """Why the code that starts at ``first`` is not known in full."""
+    """Why the code that starts at ``first`` is not completely known; empty if it is."""
     found = []
     wave = descriptor.get(".amdhsa_wavefront_size32")
     directive = items[wave] if wave is not None else None

@@ -1,4 +1,4 @@
-"""One instruction from its text, outside any file: how passes make new instructions."""
+"""Makes one instruction from its text, outside any file; passes create instructions this way."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def _parser() -> StatementParser:
 
 @lru_cache(maxsize=4096)
 def read_op(text: str, arch: str, wave: int) -> Op:
-    """The op that ``text`` spells on ``arch``; raises :class:`isaopt.asm.syntax.StatementError` for none."""
+    """The op that ``text`` spells on ``arch``; raises :class:`isaopt.asm.syntax.StatementError` if there is none."""
     halves, _ = _parser().parse(text)
     return bind(halves, arch, wave)

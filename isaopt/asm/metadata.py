@@ -1,8 +1,8 @@
 """The YAML of ``.amdgpu_metadata`` blocks, read once for all kernels of a file.
 
-YAML can say much in few characters: an alias stands for all that its anchor holds, aliases of aliases for exponentially
-more, and what is nested deeply overflows the stack of whoever follows it.  The assembler takes neither (LLVM's metadata
-reader has no aliases, and its schema is five levels deep), so neither is read here.
+A few characters of YAML can stand for a great deal: aliases of aliases expand exponentially, and deep nesting overflows
+the stack of the reader. The assembler accepts neither (LLVM's metadata reader has no aliases, and its schema is five
+levels deep), so neither is read here.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 class Unbounded(yaml.YAMLError):
-    """Metadata that is not read; ``line`` and ``column`` of the block count from 0."""
+    """Metadata beyond the bounds, which is not read; ``line`` and ``column`` within the block count from 0."""
 
     def __init__(self, message: str, event: yaml.Event) -> None:
         super().__init__(message)
@@ -28,10 +28,10 @@ class Unbounded(yaml.YAMLError):
 
 @lru_cache(maxsize=8)
 def metadata_document(text: str) -> object:
-    """What a metadata block says; raises :class:`yaml.YAMLError` if it is not YAML, or :class:`Unbounded`.
+    """The content of a metadata block. Raises :class:`yaml.YAMLError` if it is not YAML, or :class:`Unbounded`.
 
-    The assembler reads the first document of the block, and so does this: some files close it with ``---``.
-    The same object is handed out again for the same text: do not change it.
+    Like the assembler, this reads only the first document of the block: some files close it with ``---``. The same
+    object is returned again for the same text: do not change it.
     """
     _check_bounds(text)
     first: object = next(iter(yaml.load_all(text, Loader=_LOADER)), None)
@@ -39,7 +39,7 @@ def metadata_document(text: str) -> object:
 
 
 def unbounded(text: str) -> Unbounded | None:
-    """The reason not to follow this metadata; text that is not YAML is left to the assembler to reject."""
+    """Why this metadata must not be read; text that is not YAML is left to the assembler to reject."""
     try:
         _check_bounds(text)
     except Unbounded as error:
@@ -60,7 +60,7 @@ def _check_bounds(text: str) -> None:
     except ScannerError as error:
         if "nesting depth" not in str(error.problem):
             raise
-        # libyaml 0.2.6 has a limit of its own (1,000), and says so before it has come to where this one is passed.
+        # libyaml 0.2.6 has a limit of its own (1,000) and may report it before this one is exceeded.
         _check_events(text, yaml.SafeLoader)
         raise
 

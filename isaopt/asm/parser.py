@@ -1,4 +1,4 @@
-"""Text to module: which target, which items, which kernels."""
+"""Parses text into a module: target, items and kernels."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _GENERIC = "a generic target has no register file of its own: compile for one GP
 
 
 def _what_instead(text: str, path: str) -> str:
-    """What to do with a file without a target: it may be a source that was not compiled."""
+    """Advice for a file without a target, which may be a source that was not compiled."""
     compile_it = f"hipcc -S --offload-device-only --offload-arch=gfx1100 {path} -o kernel.s"
     if path.endswith(_SOURCES) or _C.search(text):
         return f"this looks like a source file: {compile_it}, or build the program with isaopt hipcc"
@@ -35,8 +35,8 @@ def _what_instead(text: str, path: str) -> str:
 
 
 def target_arch(text: str, path: str, read_only: bool = False) -> str:
-    """The arch that the file names; :class:`InputError` if it names none, or one that isaopt does not know, or that it
-    only reads where that is not enough (``read_only`` False)."""
+    """The target that the file names. Raises :class:`InputError` if it names none or an unknown one, or a read-only
+    target while ``read_only`` is False."""
     match = _TARGET.search(text)
     if match is None:
         raise InputError("the file names no target", path, 1, 1, text.split("\n", 1)[0], _what_instead(text, path))
@@ -74,9 +74,9 @@ def parse_text(
 ) -> Module:
     """Parses a file's text.
 
-    ``arch`` overrides the target that the file names and is needed where it names none.  ``keep_unknown`` turns an
-    instruction that the tables do not know into an opaque barrier instead of an error.  ``read_only`` says that a
-    target is welcome for which nothing can be rewritten, proved or run.  Raises :class:`InputError` with the position.
+    ``arch`` overrides the target that the file names, and is required if the file names none. ``keep_unknown`` turns an
+    instruction that the tables lack into an opaque barrier instead of an error. ``read_only`` accepts targets for which
+    code cannot be rewritten, proved or run. Raises :class:`InputError` with the position.
     """
     if arch is not None and arch not in (*ARCHS, *READ_ONLY_ARCHS):
         raise UsageError(f"--arch {arch} is not supported (supported: {', '.join(ARCHS)})")
@@ -88,10 +88,10 @@ def parse_text(
 
 
 def read_draft(text: str, path: str, arch: str, known: ReadLines, faults: Faults) -> Module:
-    """A text that is being typed, for any target that can be read: what cannot be read adds to ``faults`` and is kept
-    verbatim.  ``known`` is what was read of versions before.
+    """Reads a text that is being typed, for any readable target. Errors are added to ``faults``, and what cannot be
+    read is kept verbatim. ``known`` holds the lines read in earlier versions.
 
-    No tool is asked: kernels with branches that are given as distances are blocked.
+    No tool is called: kernels with branches given as distances are blocked.
     """
     module, _ = _read(text, path, arch, False, known, faults)
     if not known.distances:
@@ -111,7 +111,7 @@ def read_draft(text: str, path: str, arch: str, known: ReadLines, faults: Faults
 def _read(
     text: str, path: str, arch: str, keep_unknown: bool, known: ReadLines | None = None, faults: Faults | None = None
 ) -> tuple[Module, ReadLines]:
-    # Before the code is read: VCC is one or two registers by it.
+    # Needed before the code is read: the wave size decides whether VCC is one register or two.
     waves = {kernel.name: kernel.wave_size for kernel in kernel_waves(text)}
     row = read_only_row(arch)
     if row is not None:

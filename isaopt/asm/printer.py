@@ -9,7 +9,7 @@ def print_operand(operand: Operand) -> str:
     """The canonical spelling of one operand, with its sign and bars."""
     if operand.kind is OperandKind.REG:
         text = str(operand.regs[0])
-        # What the register's number does not say, and names that only gfx9 has.
+        # Facts that the register's number does not give, and names that only gfx9 has.
         if operand.text == "src_scc" or operand.text.startswith(("flat_scratch", "xnack_mask", "sext(")):
             text = operand.text
     elif operand.kind is OperandKind.REGLIST:
@@ -53,6 +53,6 @@ def print_module(module: Module, normalize: bool = False) -> str:
 
 
 def new_instruction(op: Op, line: int) -> Instruction:
-    """An instruction on a line of its own; ``line`` is where in the input it comes from."""
+    """An instruction on its own line; ``line`` is the line of the input from which it comes."""
     text = print_op(op)
     return Instruction(f"\t{text}\n", line, 2, op, start=1, end=1 + len(text))

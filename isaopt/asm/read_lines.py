@@ -1,4 +1,4 @@
-"""What was read of lines: equal ones are read once, in a file and in the versions of a text."""
+"""A cache of parsed lines: equal lines are read once, within a file and across versions of a text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from isaopt.ir.program import Directive, Op
 
 @dataclass(frozen=True, slots=True)
 class ParsedLine:
-    """What a line's body says, apart from where it stands: built once per distinct text."""
+    """The content of a line's body, apart from its place: built once per distinct text."""
 
     text: str
     op: Op
@@ -19,11 +19,11 @@ class ParsedLine:
 
 @dataclass(slots=True)
 class ReadLines:
-    """What was read of lines without their line ends, and of what stands behind labels.
+    """Parsed lines by their text without line ends, and the parsed remainders of lines after labels.
 
-    It may be handed on from one version of a text to the next, of the same target: what a line means hangs on symbols
-    and macros besides, and whoever defines one forgets the lines.  ``unknown`` are names in them that were no symbols,
-    ``distances`` says that a branch is given as a distance (:mod:`isaopt.asm.distances`).
+    The cache may be passed on from one version of a text to the next if the target is the same. A line's meaning also
+    depends on symbols and macros, so whoever defines one clears the affected lines. ``unknown`` are names in the lines
+    that were not symbols; ``distances`` says that a branch is given as a distance (:mod:`isaopt.asm.distances`).
     """
 
     instructions: dict[int, dict[str, ParsedLine]] = field(default_factory=lambda: {32: {}, 64: {}})

@@ -25,12 +25,12 @@ _LABEL = re.compile(r'[ \t]*(?:[A-Za-z_.$][\w.$@]*|\d+|"(?:\\.|[^"\\])+")[ \t]*:
 _ASSIGN = re.compile(r"[ \t]*([A-Za-z_.$][\w.$]*)[ \t]*==?(?!=)[ \t]*")
 _DIRECTIVE = re.compile(r"[ \t]*(\.[A-Za-z_][\w.]*)[ \t]*")
 _SET = re.compile(r"\s*([A-Za-z_.$][\w.$]*)\s*,\s*(.*)$", re.S)
-#: The assembler ends a statement at a carriage return, so code could hide behind one.
+#: The assembler ends a statement at a carriage return, so code could be hidden after one.
 _LONE_RETURN = re.compile(r"\r(?![\r\n]|\Z)")
 _PREPROCESSOR = re.compile(r"[ \t]*#(?:include|define|undef|if|ifdef|ifndef|elif|else|endif)\b")
 _STRING_OR_OTHER = re.compile(r'"(?:\\.|[^"\\])*"|[^\x00-\x7f]')
 _WORD = re.compile(r"[ \t]*([A-Za-z_][\w.]*)")
-#: Directives whose lines up to the closing one are not statements of this file.
+#: Directives that open a block whose lines are not statements of this file.
 _BLOCKS = {
     ".macro": ".endm",
     ".rept": ".endr",
@@ -42,7 +42,7 @@ _BLOCKS = {
 }
 
 
-#: Directives that change what the lines after them mean, besides those of _BLOCKS.
+#: Other directives, besides those of _BLOCKS, that change the meaning of the lines after them.
 _STATEFUL = (".set", ".equ", ".equiv", ".if", ".else", ".endif", ".include", ".purgem")
 
 
@@ -51,9 +51,9 @@ def _labels(item: Item, line: int) -> bool:
 
 
 class Reader:
-    """Reads one file into items.  ``wave_of`` maps kernel names to their wave size; other code is read as
-    ``default_wave``.  Where there are ``faults``, a line that cannot be read adds its error to them and is kept
-    verbatim, so that the others are read all the same."""
+    """Reads one file into items. ``wave_of`` maps kernel names to their wave size; other code is read as
+    ``default_wave``. If there are ``faults``, a line that cannot be read adds its error to them and is kept verbatim,
+    and reading continues."""
 
     def __init__(
         self,
@@ -71,11 +71,11 @@ class Reader:
         self.known = ReadLines() if known is None else known
         self._parser = StatementParser(self.symbols.values, self.known.unknown)
         self._cache, self._plain = self.known.instructions, self.known.directives
-        #: Open conditions: where each begins, and whether one of its sides has been read.
+        #: Open conditions: the line where each begins, and whether one of its sides has been read.
         self._conditions: list[tuple[Directive, bool]] = []
 
     def read(self, text: str) -> tuple[Item, ...]:
-        """Every item of the text; :class:`InputError` at the first line that cannot be read, unless there are
+        """All items of the text. Raises :class:`InputError` at the first line that cannot be read, unless there are
         ``faults``."""
         items: list[Item] = []
         lines = text.split("\n")
@@ -105,7 +105,7 @@ class Reader:
             except InputError as error:
                 refuse(error, self.faults)
                 number += 1
-                # What was read of it are the labels in front.
+                # The labels before the fault are all that was read of the line.
                 del items[next((i for i in range(count, len(items)) if not _labels(items[i], number)), len(items)) :]
                 rest = line[sum(len(item.text) for item in items[count:]) :]
                 append(Verbatim(rest + ("\n" if number <= last else ""), number, 1))
@@ -117,7 +117,7 @@ class Reader:
         return tuple(items)
 
     def _read_line(self, lines: list[str], number: int, items: list[Item]) -> int:
-        """Reads the line of that index, and those that belong to it; returns the next one's index."""
+        """Reads the line with this index and the lines that belong to it; returns the index of the next one."""
         last = len(lines) - 1
         line = lines[number] + ("\n" if number < last else "")
         number += 1
@@ -148,7 +148,7 @@ class Reader:
         return number
 
     def _open_comment(self, lines: list[str], index: int) -> int:
-        """How many lines a block comment that is left open on this line takes; 1 if none is."""
+        """The number of lines of a block comment that is left open on this line; 1 if none is."""
         line = lines[index]
         at = code_end(line) if "/*" in line else len(line)
         if not line.startswith("/*", at):
@@ -191,7 +191,7 @@ class Reader:
         metadata = "\n".join(lines[first:end])
         if plainly_bounded(metadata):
             return
-        # Imported where it is needed: the YAML library takes longer to import than a small file to read.
+        # Imported here because the YAML library takes longer to import than a small file takes to read.
         from isaopt.asm.metadata import unbounded
 
         if error := unbounded(metadata):
@@ -199,8 +199,8 @@ class Reader:
             raise self._error(str(error), at + 1, error.column, lines[at])
 
     def _condition(self, lines: list[str], number: int, at: Directive, items: list[Item]) -> int:
-        """Goes on behind a directive of a conditional block: the side that is assembled is read, others are kept
-        verbatim, all of them where the condition is not known.  Returns the next line's index."""
+        """Continues after a directive of a conditional block: reads the side that is assembled and keeps the others
+        verbatim, or all of them if the condition is unknown. Returns the index of the next line."""
         if opens_condition(at.name):
             self._conditions.append((at, False))
         elif not self._conditions:
@@ -227,7 +227,7 @@ class Reader:
         raise self._error(f"'{opening.name}' without '.endif'", opening.line, opening.col - 1, opening.text)
 
     def _hide(self, line: str) -> None:
-        """A line that may or may not be assembled."""
+        """Keeps a line that may or may not be assembled."""
         self.symbols.note_hidden([line])
         self.symbols.forget_hidden()
         words = line.split()
@@ -235,12 +235,12 @@ class Reader:
             self._define(words[1].rstrip(","))
 
     def _define(self, macro: str) -> None:
-        """A macro has this name from here on, where an instruction may have had it."""
+        """Defines a macro of this name, which hides an instruction of the same name from here on."""
         self.symbols.macros.add(macro)
         self._forget_lines()
 
     def _assign(self, name: str, text: str) -> None:
-        """A symbol has this value from here on, where it may have had none."""
+        """Gives a symbol a value from here on, which changes lines that were read without one."""
         self.symbols.assign(name, self._parser.value(text))
         if name in self._parser.unknown:
             self._forget_lines()
@@ -250,7 +250,7 @@ class Reader:
             known.clear()
 
     def _line(self, line: str, number: int) -> Iterator[Item]:
-        """The items of one line with no block comment left open: labels, then a directive or an instruction."""
+        """The items of a line outside block comments: labels, then a directive or an instruction."""
         code = line[: code_end(line)]
         if "/*" in code:
             code = blank_comments(code)
@@ -302,8 +302,8 @@ class Reader:
         yield self._instruction(line, at, rest, body[start:end], start, end, number)
 
     def _check_ascii(self, code: str, line: str, number: int) -> None:
-        """The assembler reads other characters in strings alone; for one, ``\\d`` would take the digits of all
-        scripts."""
+        r"""Refuses other characters than ASCII outside strings, as the assembler does; for example, ``\d`` would match
+        the digits of all scripts."""
         for part in _STRING_OR_OTHER.finditer(code):
             if part[0][0] != '"':
                 sign = part[0].encode("utf-8", "surrogateescape")
@@ -313,7 +313,7 @@ class Reader:
     def _instruction(self, line: str, at: int, rest: str, body: str, start: int, end: int, number: int) -> Instruction:
         cache, bare = self._cache[self.wave], rest.removesuffix("\n")
         known = cache.get(bare)
-        if known is not None:  # it stands behind a label here, or in the last line
+        if known is not None:  # it follows a label here, or ends the last line
             return Instruction(rest, number, at + start + 1, known.op, known.start, known.end)
         if len(body) > MAX_INSTRUCTION:
             raise self._error(f"an instruction of more than {MAX_INSTRUCTION} characters", number, at + start, line)

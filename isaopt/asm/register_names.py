@@ -1,4 +1,4 @@
-"""Register names in the text to register runs: ``v5``, ``s[4:7]``, ``vcc``, ``v1.h``."""
+"""Parses register names into register runs: ``v5``, ``s[4:7]``, ``vcc``, ``v1.h``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _BANKS = {
     "ttmp": (TTMP_BASE, NUM_TTMPS),
     "a": (AGPR_BASE, NUM_AGPRS),
 }
-#: Which half of a VGPR a name ends in, if any.
+#: The suffix that selects a half of a VGPR, if any.
 _HALVES: Mapping[str, Half] = {"": "", "l": "l", "h": "h"}
 _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 
@@ -34,7 +34,7 @@ _PAIRS = {"vcc": ("vcc_lo", 2), "exec": ("exec_lo", 2), "src_scc": ("scc", 1)}
 def run_of(bank: str, first: int, last: int, column: int) -> RegRef:
     """Registers ``first`` to ``last`` of a bank (``v``, ``s``, ``ttmp``, ``a``)."""
     base, size = _BANKS[bank]
-    # A run may end above 255 where a target has more registers; whether it has, is for who knows the target.
+    # A run may end above 255: the caller, which knows the target, checks whether it has that many registers.
     if not 0 <= first <= last < size + (NUM_HIGH if bank == "v" and first < size else 0):
         raise StatementError(f"register index out of range in {bank}[{first}:{last}]", column)
     return RegRef(base + first, last - first + 1)
@@ -42,7 +42,7 @@ def run_of(bank: str, first: int, last: int, column: int) -> RegRef:
 
 @cache
 def register_of(text: str, column: int) -> RegRef:
-    """One register, or a pair with a name of its own."""
+    """One register, or a pair with its own name."""
     if text in _PAIRS:
         name, count = _PAIRS[text]
         return RegRef(unit_of(name), count)

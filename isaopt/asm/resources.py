@@ -1,7 +1,7 @@
-"""Everything in the file that counts a kernel's registers or bytes, kept in step with its code.
+"""Keeps every number in the file that counts a kernel's registers or bytes in step with its code.
 
-Places (LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp write them): ``.amdhsa_next_free_vgpr``, ``.set
-NAME.num_vgpr``, ``.vgpr_count`` in the metadata, the same for SGPRs, and the comments after the code.  The assembler
+The numbers (written by LLVM's AMDGPUAsmPrinter.cpp and AMDGPUMCResourceInfo.cpp) are ``.amdhsa_next_free_vgpr``, ``.set
+NAME.num_vgpr``, ``.vgpr_count`` in the metadata, the same for SGPRs, and the comments after the code. The assembler
 checks none of them, and a wrong descriptor is silent corruption.
 """
 
@@ -25,12 +25,12 @@ _COMMENT = re.compile(r"^(\s*;\s*(\w+)(?::|\s*=)\s*)(\d+)(.*)$", re.S)
 _PREFETCH_LINE = 128
 
 Count = Callable[[int], int]
-"""A number by the one that stands there."""
+"""Computes the new number from the present one."""
 
 
 class _Counts:
-    """The places of a file that count something of one kernel, while they are changed; those where something else than
-    a plain number stands are left as they are."""
+    """The counts of one kernel throughout a file while they are changed. A count that is not a plain number is left as
+    it is."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
         self.module, self.kernel, self.items = module, kernel, list(module.items)
@@ -61,7 +61,7 @@ class _Counts:
                     self._edit(i, _KEY.match(self.items[i].text), counts)
 
     def comments(self, **counts: Count) -> None:
-        """Sets the compiler's comments between this kernel's code and the next function's."""
+        """Sets the numbers in the compiler's comments between this kernel's code and the next function's."""
         for i in range(self.kernel.last, len(self.items)):
             if isinstance(self.items[i], Instruction):
                 break
@@ -86,13 +86,13 @@ def _with_args(item: Directive, args: str) -> Directive:
 
 
 def _declared(module: Module, kernel: Kernel, name: str) -> int | None:
-    """The plain number in ``.amdhsa_NAME``; None where there is none."""
+    """The plain number in ``.amdhsa_NAME``; None if there is none."""
     index = kernel.descriptor.get(f".amdhsa_{name}")
     return None if index is None else _plain_number(module.items[index])
 
 
 def highest_vgpr(module: Module, kernel: Kernel) -> int:
-    """The highest VGPR that the kernel's code names, -1 if it names none."""
+    """The highest VGPR that the kernel's code names; -1 if it names none."""
     highest = -1
     for _, instruction in module.instructions(kernel):
         for ref in instruction.op.refs:
@@ -102,8 +102,8 @@ def highest_vgpr(module: Module, kernel: Kernel) -> int:
 
 
 def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
-    """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` where that is an expression; None if
-    neither is a number."""
+    """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` if that is an expression; None if neither
+    is a number."""
     value = _declared(module, kernel, "next_free_vgpr")
     if value is not None:
         return value
@@ -116,10 +116,10 @@ def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
 
 
 def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
-    """The module with every VGPR count of ``kernel`` following its code.
+    """The module with every VGPR count of ``kernel`` adjusted to its code.
 
-    ``before`` is the module that the counts were right for.  A declaration above what the code used then (the
-    author's reserve) is never lowered.
+    ``before`` is the module for which the counts were right. If it declared more than its code used (the author's
+    reserve), the declaration is never lowered.
     """
     was = before.kernel(kernel.name)
     old_used, new_used = highest_vgpr(before, was) + 1, highest_vgpr(module, kernel) + 1
@@ -130,7 +130,7 @@ def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
     assert count <= NUM_VGPRS
     counts, arch = _Counts(module, kernel), get_arch(module.arch)
     if count == declared:
-        # What may leave the reserve out (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).
+        # These may leave the reserve out (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).
         counts.symbol("num_vgpr", lambda n: max(new_used, n))
         counts.metadata(vgpr_count=lambda n: max(new_used, n))
         return counts.result()
@@ -147,14 +147,14 @@ def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
 
 
 def declared_scratch(module: Module, kernel: Kernel) -> int | None:
-    """The bytes of scratch that a lane has by the descriptor; None if that is not a plain number."""
+    """Bytes of scratch per lane according to the descriptor; None if that is not a plain number."""
     absent = ".amdhsa_private_segment_fixed_size" not in kernel.descriptor
     return 0 if absent else _declared(module, kernel, "private_segment_fixed_size")
 
 
 def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -> Module:
-    """The module with everything that says how many bytes of scratch a lane of ``kernel`` has, and how many VGPRs were
-    spilled; without scratch none is set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""
+    """The module with every count of scratch bytes per lane of ``kernel`` and of spilled VGPRs set; at zero bytes,
+    scratch is not set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""
     counts = _Counts(module, kernel)
     counts.directive("private_segment_fixed_size", lambda _: size)
     counts.directive("enable_private_segment", lambda _: int(size > 0))
@@ -174,9 +174,9 @@ def sgprs_used(module: Module, kernel: Kernel) -> int:
 def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
     """The module with every SGPR count of ``kernel`` raised to what its code uses; none is ever lowered.
 
-    ``before`` is the module that the counts were right for.  Counts that include VCC grow by as much as the others.
-    They only inform a reader: waves of gfx10 and later have all 106 SGPRs (LLVM
-    AMDGPUUsage, ``.amdhsa_next_free_sgpr``).
+    ``before`` is the module for which the counts were right. Counts that include VCC grow by the same amount. The
+    counts only inform a reader: waves of gfx10 and later have all 106 SGPRs (LLVM AMDGPUUsage,
+    ``.amdhsa_next_free_sgpr``).
     """
     old, new = sgprs_used(before, before.kernel(kernel.name)), sgprs_used(module, kernel)
     assert new <= NUM_SGPRS
@@ -192,8 +192,8 @@ def with_sgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:
 
 
 def code_bytes(module: Module, kernel: Kernel) -> int | None:
-    """Bytes of the kernel's instructions, padding left out, as the compiler counts; None where directives among them
-    make that unknown."""
+    """Bytes of the kernel's instructions without padding, as the compiler counts them; None if directives among them
+    make the size unknown."""
     total = 0
     for item in module.items[kernel.first : kernel.last]:
         if isinstance(item, Instruction):
@@ -204,10 +204,10 @@ def code_bytes(module: Module, kernel: Kernel) -> int | None:
 
 
 def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
-    """The module with what the compiler said of the kernel's length following its code: the instruction prefetch
+    """The module with the compiler's statements of the kernel's length adjusted to its code: the instruction prefetch
     (``.amdhsa_inst_pref_size``, in lines of 128 bytes; it must not reach past the code) and the comment.
 
-    ``before`` is the module for which they were right.  Where the length is not known, prefetch is left off.
+    ``before`` is the module for which they were right. If the length is unknown, prefetch is turned off.
     """
     old, new = code_bytes(before, before.kernel(kernel.name)), code_bytes(module, kernel)
     if old == new and old is not None:
@@ -228,7 +228,7 @@ def with_code_size(module: Module, kernel: Kernel, before: Module) -> Module:
 
 def metadata_name(items: Sequence[Item], entry: Sequence[int]) -> str:
     """The kernel that an entry of ``amdhsa.kernels`` describes; empty if it does not name one."""
-    # An argument of the kernel has a .name too, deeper in.
+    # An argument of the kernel also has a .name, at a deeper level.
     depth = min((_depth(items[i]) for i in entry[1:]), default=0)
     names = [_NAME.match(items[i].text.rstrip("\r\n")) for i in entry if _depth(items[i]) <= depth]
     return next((m.group(1) for m in names if m), "")
@@ -239,7 +239,7 @@ def _depth(item: Item) -> int:
 
 
 def kernel_entries(items: Sequence[Item]) -> list[list[int]]:
-    """The item indices of each entry of the list ``amdhsa.kernels``; YAML block style, as LLVM prints it."""
+    """The item indices of each entry of the list ``amdhsa.kernels``, in YAML block style as LLVM prints it."""
     entries: list[list[int]] = []
     inside = listed = False
     indent = 0

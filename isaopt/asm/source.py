@@ -1,4 +1,4 @@
-"""Reading source text: bytes to text without loss, and clear messages about files that are not assembly."""
+"""Reading source text: bytes to text without loss, and clear messages for files that are not assembly."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ _MAGIC = (
     (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
     (b"!<arch>", "this is an archive, not assembly text", "take the object out of it: ar x FILE"),
 )
-#: How files begin that are, or may hold, code objects.
+#: The first bytes of files that are, or may contain, code objects.
 BINARY = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
-#: How llvm-objdump and objdump begin what they print of a file.
+#: The first words that llvm-objdump and objdump print of a file.
 _LISTING = re.compile(r"^[^\s#/*;][^\n;\"]*:[ \t]+file format \S+$", re.M)
 #: A file with a larger share of null bytes than one in this many is binary.  Text has a few: clang shows the value of a
 #: ``.byte`` as a character in its comment, and the assembler reads them there.
@@ -24,9 +24,8 @@ _TEXT_BUNDLE = "__CLANG_OFFLOAD_BUNDLE____START__"
 
 
 def decode(data: bytes, path: str, arch: str | None = None) -> str:
-    """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`.  A code object (of a bundle
-    or a program the one for ``arch``) is disassembled, with the errors of that.
-    """
+    """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`. A code object (in a bundle
+    or a program, the one for ``arch``) is disassembled, and errors of the disassembler are raised."""
     if data.startswith(BINARY):
         from isaopt.disassembly.inputs import text_of
 
@@ -70,7 +69,7 @@ def encode(text: str) -> bytes:
 
 
 def read_source(path: str, arch: str | None = None) -> str:
-    """The text of a ``.s`` path, or of standard input for ``-``, or what :func:`decode` makes of a code object; raises
+    """The text of a ``.s`` path, of standard input for ``-``, or of a code object as from :func:`decode`; raises
     :class:`InputError` if it is neither."""
     if path == "-":
         return decode(sys.stdin.buffer.read(), "<stdin>", arch)

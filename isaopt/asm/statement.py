@@ -1,4 +1,4 @@
-"""What the rules of the grammar mean: typed statements.
+"""Turns the reductions of the grammar into typed statements.
 
 The grammar builds no tree: Lark calls :class:`Build` while it reduces, so the parse ends in typed values.
 """
@@ -16,7 +16,7 @@ from isaopt.asm.register_names import range_of, register_of, run_of
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Operand, OperandKind
 
-#: Operands that are words and not symbols: no storage of the kernel's own behind them.
+#: Operands that are keywords, not symbols, with no storage of the kernel's own behind them.
 KEYWORDS = frozenset(
     {
         "off",
@@ -33,10 +33,10 @@ KEYWORDS = frozenset(
         "lds_direct",
     }
 )
-#: Fields of a hardware register in braces, in the order of ``hwreg``'s arguments, and what they are where left out
-#: (LLVM AMDGPUAsmParser.cpp, ``parseHwreg``).
+#: Fields of a hardware register in braces, in the order of ``hwreg``'s arguments, with their default values (LLVM
+#: AMDGPUAsmParser.cpp, ``parseHwreg``).
 _HWREG_FIELDS = (("id", "0"), ("offset", "0"), ("size", "32"))
-#: Modifiers that are called as registers are.
+#: Modifiers whose names are also register names.
 _LIKE_REGISTERS = frozenset({"a16", "scc"})
 
 
@@ -54,7 +54,7 @@ class Half:
 
 @dataclass(frozen=True, slots=True)
 class Expr:
-    """An expression: its canonical text and, where it can be known, its value."""
+    """An expression: its canonical text and, if known, its value."""
 
     text: str
     value: int | float | None = None
@@ -81,10 +81,10 @@ def _is_word(node: Operand | Expr | Modifier) -> TypeGuard[Operand | Expr]:
 
 
 class Build(Transformer[Token, object]):
-    """Lark's reductions to typed values.
+    """Turns Lark's reductions into typed values.
 
     ``symbols`` holds the absolute symbols that ``.set`` has defined so far, ``symbolic`` says whether one of them was
-    used, and ``unknown`` collects the names that stood for none.
+    used, and ``unknown`` collects the names that are not symbols.
     """
 
     def __init__(self) -> None:
@@ -119,7 +119,7 @@ class Build(Transformer[Token, object]):
         return Half(mnemonic.lower(), tuple(operands), modifiers, mnemonic.start_pos or 0)
 
     def items(self, c: list[Operand | Expr | Modifier | Token]) -> tuple[Operand | Modifier, ...]:
-        """Operands and modifiers in order: a bare word behind an operand without a comma is a modifier."""
+        """Operands and modifiers in order. A bare word that follows an operand without a comma is a modifier."""
         found: list[Operand | Modifier] = []
         separated = True
         for node in c:
@@ -264,7 +264,7 @@ class Build(Transformer[Token, object]):
         return Expr(f"{str(name)[:-1].rstrip()}: {node.text}")
 
     def fields(self, c: list[Expr | None]) -> Expr:
-        """``{id: 4, size: 5}``, which stands for a hardware register only, as the call that means the same."""
+        """``{id: 4, size: 5}``, as the ``hwreg`` call with the same meaning; only hardware registers are written so."""
         given = dict(n.text.split(": ", 1) for n in c if isinstance(n, Expr))
         parts = [given.pop(name, default) for name, default in _HWREG_FIELDS]
         if given:

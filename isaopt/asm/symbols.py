@@ -1,8 +1,8 @@
 """The assembler's state while reading: absolute symbols, macros, and the active side of an ``.if``.
 
 A register index may be an expression over symbols (``v[vBase+3]``), so a symbol must have the value that the assembler
-gives it at that line, or none.  Whatever may have been assigned out of sight (a macro's body, a repeat block, an
-included file, a condition that is not known) is forgotten.
+gives it at that line, or none. A symbol is forgotten if it may have been assigned out of sight: in a macro's body, a
+repeat block, an included file, or under an unknown condition.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-#: ``evaluate(text)`` is the integer value of an expression, or None where it has none that is known.
+#: ``evaluate(text)`` is the integer value of an expression, or None if it is unknown.
 Evaluate = Callable[[str], int | None]
 
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*$")
@@ -33,7 +33,7 @@ def opens_condition(directive: str) -> bool:
 
 
 class Symbols:
-    """Absolute symbols by name in ``values``, and the names of macros seen so far."""
+    """Absolute symbols by name in ``values``, and the names of the macros seen so far."""
 
     def __init__(self) -> None:
         self.values: dict[str, int] = {}
@@ -44,7 +44,7 @@ class Symbols:
         self._all_forgotten = False
 
     def assign(self, name: str, value: int | None) -> None:
-        """``name`` now has this value, or one that is not known."""
+        """Gives ``name`` this value; None makes it unknown."""
         if value is None:
             self.values.pop(name, None)
             self._forgotten.add(name)
@@ -52,7 +52,7 @@ class Symbols:
             self.values[name] = value
 
     def note_hidden(self, lines: Iterable[str]) -> None:
-        """Remembers what a body that is not read line by line may assign when it is used."""
+        """Records what a body that is not read line by line may assign when it is used."""
         for match in _ASSIGNED.finditer("\n".join(lines)):
             name = match.group(1) or match.group(2)
             if _NAME.match(name):
@@ -61,19 +61,19 @@ class Symbols:
                 self._any_hidden = True
 
     def forget_hidden(self) -> None:
-        """A macro or a block was used: nothing that such a body assigns has a known value any more."""
+        """Notes the use of a macro or block: everything that such a body assigns becomes unknown."""
         if self._any_hidden:
             self.forget_all()
         for name in self._hidden:
             self.assign(name, None)
 
     def forget_all(self) -> None:
-        """A file was included: it may assign anything."""
+        """Notes an included file, which may assign anything."""
         self._all_forgotten = True
         self.values.clear()
 
     def holds(self, directive: str, args: str, evaluate: Evaluate) -> bool | None:
-        """Whether the condition of an ``.if`` holds; None where that is not known."""
+        """Whether the condition of an ``.if`` holds; None if unknown."""
         if directive in _COMPARED:
             value = evaluate(args)
             return None if value is None else _COMPARED[directive](value)

@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from isaopt.asm.statement import Half
     from isaopt.ir.program import Operand
 
-    #: Whether an operand may stand where a form has this one.
+    #: Whether an operand may stand where a form has this operand.
     Fits = Callable[[Operand, OperandDesc], bool]
 
 
 class StatementError(Exception):
-    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text.  Where one operand
-    of those behind that column does not fit, ``operand`` says which, from 0."""
+    """An instruction that cannot be read; ``column`` counts from 0 within the instruction's text. If one operand after
+    that column does not fit, ``operand`` is its index from 0."""
 
     def __init__(self, message: str, column: int, operand: int | None = None) -> None:
         super().__init__(message)
@@ -44,7 +44,7 @@ _FRIENDLY = {
 
 
 def explain(error: UnexpectedInput, text: str) -> StatementError:
-    """The parser's complaint in the words of the language, with its place in ``text``."""
+    """The parser's error in the terms of assembly, with its column in ``text``."""
     column = getattr(error, "pos_in_stream", None)
     if isinstance(error, UnexpectedToken):
         column = error.token.start_pos if error.token.type != "$END" else len(text)
@@ -58,7 +58,7 @@ def explain(error: UnexpectedInput, text: str) -> StatementError:
     return StatementError(f"unexpected {found}{hint}", column or 0)
 
 
-#: What may stand for an operand, by its kinds.
+#: The operands that each kind accepts, in words.
 _KINDS = {
     "v": "a VGPR",
     "s": "a scalar register",
@@ -80,7 +80,7 @@ def no_such(mnemonic: str, arch: str, column: int) -> StatementError:
 
 
 def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: Fits) -> StatementError:
-    """The fault in the operands: their number, or one of them, judged by the form that accepts the longest prefix."""
+    """The fault in the operands (their number, or one of them), judged by the form that accepts the longest prefix."""
     forms = tuple(f for f in forms if f.wave in (0, wave)) or forms
     given, name = len(half.operands), f"'{half.mnemonic}'"
     right = [f for f in forms if len(f.operands) == given]
@@ -92,11 +92,11 @@ def unfit(half: Half, forms: tuple[InstrDesc, ...], arch: str, wave: int, fits: 
         return StatementError(
             f"{name} takes {takes} {named}".rstrip() + f", not {given}",
             half.column,
-            # The first that is too much, or the last one given: the missing ones follow it.
+            # The first superfluous operand, or the last one given: the missing ones follow it.
             counts[-1] if given > counts[-1] else given - 1 if given else None,
         )
     best, at = max(((f, _prefix(half, f, fits)) for f in right), key=lambda pair: pair[1])
-    if at == given:  # each fits, all together do not
+    if at == given:  # each operand fits, but not their combination
         return StatementError(f"no form of {name} has these operands on {arch} in wave{wave}", half.column)
     desc = best.operands[at]
     kinds = [_KINDS[k] for k in dict.fromkeys(desc.kinds)]

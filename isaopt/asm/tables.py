@@ -1,9 +1,9 @@
-"""Lark and its parse tables, which take longer to build than a small file takes to parse, so they are cached between
-processes.
+"""Lark and its parse tables. The tables take longer to build than a small file takes to parse, so they are cached
+between processes.
 
-Lark keeps them with a digest of the grammar, its own version and Python's, and makes them anew where one of these has
-changed or the file cannot be read.  The file is in a directory that is this user's alone, as reading it runs what it
-says (:mod:`isaopt.private`), and where there can be none every process makes its own tables.
+Lark stores them with a digest of the grammar, its own version and Python's, and rebuilds them if one of these has
+changed or the file cannot be read. Reading the file executes its content, so it is kept in a directory that belongs to
+this user alone (:mod:`isaopt.private`); without such a directory, every process builds its own tables.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ def grammar_text() -> str:
 
 
 def make_lark(build: Build) -> Lark:
-    """Lark for all that is read, calling ``build`` while it reduces."""
+    """The Lark parser of everything that is read; it calls ``build`` while it reduces."""
     folder = user_caches() / "isaopt-grammar"
     try:
         if not private_directory(folder):
             return _shared(build, folder)
     except OSError:
-        pass  # somebody else's, or nothing can be kept here, or another process is about to
+        pass  # not ours, or nothing can be stored here, or another process is about to
     return Lark(grammar_text(), parser="lalr", start=list(STARTS), transformer=build)
 
 
 def _shared(build: Build, folder: Path) -> Lark:
-    """With the tables in a directory; ``OSError`` where they are not to be had there."""
+    """Lark with the tables in a directory; ``OSError`` if they cannot be stored or read there."""
     path = folder / "tables"
-    # Lark writes in place: one process at a time, and nobody waits for one that was stopped meanwhile.
+    # Lark writes in place, so only one process may write at a time, and nobody waits for one that was stopped.
     lock = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""``optimize`` with a memory: the same text, options and version give the same result, so it is looked up first."""
+"""A caching ``optimize``: the same text, options and version give the same result, so it is looked up first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from isaopt.target.gpus import gpu_names
 
 @dataclass(frozen=True, slots=True)
 class CachedResult:
-    """What is kept of a :class:`Result`: all of it, but of its module the text alone."""
+    """The stored form of a :class:`Result`: everything, with its module reduced to the text."""
 
     text: str
     changed: bool
@@ -31,18 +31,18 @@ class CachedResult:
     assumptions: tuple[str, ...]
 
     def packed(self) -> bytes:
-        """As bytes, for a store or another process."""
+        """The entry as bytes, for a store or another process."""
         return json.dumps(encode(self)).encode()
 
 
 def entry_of(result: Result) -> CachedResult:
-    """What is kept of a result."""
+    """The stored form of a result."""
     text = result.module.text()
     return CachedResult(text, result.changed, result.lint, result.kernels, result.seconds, result.assumptions)
 
 
 def unpacked(payload: bytes) -> CachedResult | None:
-    """The entry in these bytes; None if they hold none."""
+    """The entry in these bytes; None if they are not an entry."""
     try:
         return decode(CachedResult, json.loads(payload))
     except (ValueError, RecursionError):
@@ -51,10 +51,10 @@ def unpacked(payload: bytes) -> CachedResult | None:
 
 @dataclass(frozen=True, slots=True)
 class Cached:
-    """A result and whether it was looked up rather than computed.
+    """A result, and whether it was looked up rather than computed.
 
-    A looked-up result keeps the times of the run that made it, but for ``seconds``, which is this run's.
-    ``entry`` is what :meth:`keep` has to keep under ``key``; None where there is nothing to keep or nowhere to.
+    A looked-up result keeps the times of the run that made it, except for ``seconds``, which is this run's. ``entry``
+    is what :meth:`keep` stores under ``key``; None if there is nothing to store or no place for it.
     """
 
     result: Result
@@ -63,8 +63,8 @@ class Cached:
     entry: CachedResult | None = None
 
     def keep(self, store: Store | None) -> None:
-        """Have the next run look the result up.  Whoever asked says when: not before the assembler accepted it, and
-        not if the user has changed his mind meanwhile."""
+        """Stores the result for the next run. The caller decides when: not before the assembler accepted it, and not if
+        the user has cancelled meanwhile."""
         if store is not None and self.entry is not None:
             interrupt.check()
             store.put(self.key, self.entry.packed())
@@ -87,9 +87,9 @@ def result_key(text: str, arch: str, options: Options) -> str | None:
 
 
 def _read_again(text: str, before: Module) -> Module:
-    """The module of a result's text, in which lines count in the result; ``before`` itself if nothing changed.
+    """The module of a result's text, whose lines count in the result; ``before`` itself if nothing changed.
 
-    What the tables do not know was let in when the input was read, or the input would have been refused.
+    Instructions missing from the tables were permitted when the input was read, or it would have been refused.
     """
     return before if text == before.text() else parse_text(text, before.path, before.arch, keep_unknown=True)
 
@@ -101,10 +101,10 @@ def optimize_cached(
     jobs: int = 1,
     progress: Progress = lambda _: None,
 ) -> Cached:
-    """:func:`isaopt.optimize`, answered from ``store`` where that has the result; a new one is for the caller to
+    """:func:`isaopt.optimize`, answered from ``store`` if that has the result; a new one is for the caller to
     :meth:`Cached.keep`.
 
-    ``jobs`` processes share the kernels of a module.  Neither they nor the store have a say in the result.
+    ``jobs`` processes share the kernels of a module. Neither they nor the store affect the result.
     """
     started = monotonic()
     options = options or Options()

@@ -34,7 +34,7 @@ _SECRET_BYTES = 32
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """Entries below ``root``, which is made when the first one is written."""
+    """Entries below ``root``, which is created when the first one is written."""
 
     root: Path
 
@@ -46,7 +46,7 @@ class Store:
         try:
             why = private_directory(self.root, make=False)
         except OSError:
-            return  # nothing can be kept there, which costs time but is no error
+            return  # nothing can be stored there, which costs time but is not an error
         if why:
             hint = f"chmod go-w '{self.root}'" if "write" in why else ""
             raise UsageError(f"not using the cache directory: {why}", str(self.root), hint=hint)
@@ -59,7 +59,7 @@ class Store:
             pass
 
     def get(self, key: str) -> bytes | None:
-        """The entry, or None; an entry that is used is marked as such (its modification time)."""
+        """The entry, or None; use updates its modification time."""
         path = self._path(key)
         try:
             if private_directory(self.root, make=False):
@@ -75,7 +75,7 @@ class Store:
         return payload
 
     def put(self, key: str, payload: bytes) -> bool:
-        """Keep the entry; False where the file system refuses, which costs time later but is not an error."""
+        """Stores the entry; False if the file system refuses, which costs time later but is not an error."""
         path = self._path(key)
         try:
             head = _seal(key, payload)
@@ -89,7 +89,7 @@ class Store:
 
 
 def _seal(key: str, payload: bytes) -> bytes:
-    """The head of an entry, which nobody can write without the secret; ``OSError`` where there can be none."""
+    """The head of an entry, which nobody can write without the secret; ``OSError`` if there can be no secret."""
     message = key.encode() + b"\0" + payload
     return _MAGIC + hmac.new(_secret(_secret_path()), message, hashlib.sha256).hexdigest().encode()
 
@@ -103,9 +103,9 @@ def _secret_path() -> Path:
 
 @lru_cache(maxsize=8)
 def _secret(path: Path) -> bytes:
-    """This user's secret, which is made when it is first needed.
+    """This user's secret, created on first use.
 
-    Raises :class:`NotPrivate` if it may be somebody else's, another :class:`OSError` if it cannot be made.
+    Raises :class:`NotPrivate` if it may be somebody else's, another :class:`OSError` if it cannot be created.
     """
     if why := private_directory(path.parent):
         raise NotPrivate(errno.EPERM, why, str(path.parent))
@@ -118,7 +118,8 @@ def _secret(path: Path) -> bytes:
 
 
 def _make_secret(path: Path) -> None:
-    """Makes it once, whoever else is about to: with two of them, each process would distrust the other's entries."""
+    """Creates the secret once even if several processes try: with two secrets, each process would distrust the other's
+    entries."""
     folder = os.open(path.parent, os.O_RDONLY)
     try:
         fcntl.flock(folder, fcntl.LOCK_EX)
@@ -137,10 +138,10 @@ def default_directory() -> Path:
 
 
 def chosen_store(wanted: bool | None, default: bool) -> Store | None:
-    """The store of a command: ``wanted`` is ``--cache`` (True), ``--no-cache`` (False) or neither (None), which means
-    to use one if ``ISAOPT_CACHE_DIR`` is set or the command does so by ``default``.
+    """The store of a command. ``wanted`` is ``--cache`` (True), ``--no-cache`` (False) or neither (None), which uses a
+    store if ``ISAOPT_CACHE_DIR`` is set or if that is the command's ``default``.
 
-    Raises :class:`UsageError` for a directory that others could have put something into.
+    Raises :class:`UsageError` for a directory into which others could have put something.
     """
     if wanted is None:
         wanted = default or bool(os.environ.get("ISAOPT_CACHE_DIR"))
@@ -153,7 +154,7 @@ def chosen_store(wanted: bool | None, default: bool) -> Store | None:
 
 @lru_cache(maxsize=1)
 def version_key() -> str:
-    """What made a result: isaopt's version and a digest of its own files, so that an edited checkout never answers
+    """The origin of a result: isaopt's version and a digest of its own files, so that an edited checkout never answers
     with results of other code."""
     digest = hashlib.sha256(isaopt.__version__.encode())
     package = Path(isaopt.__file__).parent

@@ -54,7 +54,7 @@ class Benchmark:
 
     @property
     def depends(self) -> tuple[str, ...]:
-        """All parameters that the pace depends on."""
+        """All parameters on which the pace depends."""
         return (*self.parameters, *self.beside)
 
 
@@ -72,7 +72,7 @@ def templates() -> Environment:
 
 @cache
 def spellings(arch: str) -> Mapping[str, object]:
-    """What a target calls its waits and barriers."""
+    """The names of a target's waits and barriers."""
     features = get_arch(arch).features
     wait = {"none": "", "scalar": "s_waitcnt lgkmcnt(0)", "lds": "s_waitcnt lgkmcnt(0)", "load": "s_waitcnt vmcnt(0)",
             "store": "s_waitcnt_vscnt null, 0x0", "valu": "s_waitcnt_depctr depctr_va_vdst(0)"}  # fmt: skip

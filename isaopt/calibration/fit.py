@@ -28,7 +28,7 @@ from isaopt.reports.simulation import parameter_document
 from isaopt.target.gpus import Gpu
 
 _CONFIDENCE = 0.95
-#: A number is moved to so many times its value, or the reciprocal of that, at most.
+#: The largest factor by which a number may change, up or down.
 _FAR = 2.0
 
 
@@ -52,7 +52,7 @@ class Profile:
         return self.bound(column, -1, basis), self.bound(column, 1, basis)
 
     def bound(self, column: int, side: int, basis: np.ndarray) -> float | None:
-        """How far the number can go to a side."""
+        """The limit of the number in one direction."""
         name = self.names[column]
         value = self.gpu.number(name)
         unit = 1.0 if is_whole(self.gpu.parameters[name]) else 0.02 * abs(value)
@@ -90,8 +90,8 @@ _EXCLUDED = 6.63
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A fitted number with its 95 % confidence interval, None where the measurements set no bound; ``before`` is what
-    the model had."""
+    """A fitted number with its 95 % confidence interval, None if the measurements set no bound; ``before`` is the
+    model's earlier value."""
 
     name: str
     unit: str
@@ -117,7 +117,7 @@ class Hypothesis:
 
 @dataclass(frozen=True, slots=True)
 class Residual:
-    """A benchmark's pace: measured with its error, and as the fitted model has it."""
+    """A benchmark's pace: measured with its error, and predicted by the fitted model."""
 
     benchmark: str
     measured: float
@@ -127,7 +127,7 @@ class Residual:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """``gpu`` has the fitted values; ``undetermined`` are parameters that none of the measurements bounds."""
+    """``gpu`` has the fitted values; ``undetermined`` are parameters that no measurement bounds."""
 
     gpu: Gpu
     fitted: tuple[Fitted, ...]
@@ -143,7 +143,8 @@ def fit(
     predictor: BenchmarkPredictor,
     progress: Progress = lambda _: None,
 ) -> Calibration:
-    """The model that explains the measured paces best; ``measured`` is by benchmark name, the rest is left out."""
+    """The model that explains the measured paces best; ``measured`` is by benchmark name, and other benchmarks are left
+    out."""
     start = gpu
     # Benchmarks without parameters check what the model takes for granted: they are compared, but fit nothing.
     checks = [b for b in benchmarks if b.name in measured and not b.depends]

@@ -39,12 +39,12 @@ def weighted(pace: MeasuredPace, predicted: float) -> float:
 
 
 def is_whole(parameter: Parameter) -> bool:
-    """Whether the simulator takes the parameter in whole cycles or counts."""
+    """Whether the simulator rounds the parameter to whole cycles or counts."""
     return not _FRACTIONS.search(parameter.name)
 
 
 def step_of(parameter: Parameter) -> float:
-    """How far to move a parameter for a derivative."""
+    """The step by which a parameter is moved for a derivative."""
     value = parameter.value
     assert not isinstance(value, str)
     tenth = 0.1 * abs(value)
@@ -52,7 +52,7 @@ def step_of(parameter: Parameter) -> float:
 
 
 def moved(gpu: Gpu, changes: Mapping[str, float]) -> Gpu:
-    """The model with some numbers moved by so much, as far as they can be."""
+    """The model with some numbers moved by these amounts, within their limits."""
     values: dict[str, float] = {}
     for name, by in changes.items():
         old = gpu.number(name)
@@ -64,7 +64,7 @@ def moved(gpu: Gpu, changes: Mapping[str, float]) -> Gpu:
 
 @dataclass
 class FitTask:
-    """What every step of a fit needs; predictions are kept over all of them."""
+    """The data that every step of a fit needs; predictions are kept throughout."""
 
     measured: Mapping[str, MeasuredPace]
     predictor: BenchmarkPredictor
@@ -79,7 +79,7 @@ class FitTask:
         self.nearby = Nearby(self.predictor)
 
     def residual(self, gpu: Gpu, used: Sequence[Benchmark]) -> np.ndarray:
-        """What is left to explain, in standard errors."""
+        """The remaining differences, in standard errors."""
         return np.array([weighted(self.measured[b.name], self.nearby.pace(b, gpu)) for b in used])
 
     def misfit(self, gpu: Gpu, used: Sequence[Benchmark]) -> float:

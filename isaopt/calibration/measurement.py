@@ -1,4 +1,4 @@
-"""What a GPU, or the simulator, measured: results files, and the pace of each benchmark in cycles a repetition."""
+"""Measurements of a GPU or the simulator: results files, and the pace of each benchmark in cycles per repetition."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LEAST_SHARE, _LEAST_CYCLES = 0.005, 0.01
 
 @dataclass(frozen=True, slots=True)
 class MeasuredPace:
-    """Cycles a repetition, and the standard error of that."""
+    """Cycles per repetition, and the standard error."""
 
     cycles: float
     error: float
@@ -30,7 +30,7 @@ _Launch = Annotated[Sequence[Annotated[int, Meta(ge=0)]], Meta(min_length=1)]
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """``device`` is what ran, ``cycles`` by kernel name: for each launch the readings of its waves."""
+    """``device`` is the GPU that ran; ``cycles`` are by kernel name: for each launch the readings of its waves."""
 
     arch: str
     device: str
@@ -43,19 +43,19 @@ def results_document(results: Results) -> Json:
 
 
 def read_results(text: str, path: str) -> Results:
-    """Reads what ``isaopt launch --suite`` wrote.
+    """Reads the output of ``isaopt launch --suite``.
 
     Raises:
-        InputError: it is no such document.
+        InputError: the file is not such a document.
     """
     return read_as(Results, read_json(text, path), "what 'isaopt launch --suite' writes", path)
 
 
 def pace(benchmark: Benchmark, results: Results) -> MeasuredPace | None:
-    """The pace that was measured, None where one of the two kernels was not run.
+    """The measured pace, None if one of the two kernels was not run.
 
-    A launch counts with one wave, the slowest for most benchmarks; several launches with their median, which one that
-    was disturbed does not move.
+    A launch counts with one wave, the slowest for most benchmarks; several launches count with their median, which a
+    single disturbed launch does not move.
     """
     medians, variances = [], []
     for name in kernel_names(benchmark):

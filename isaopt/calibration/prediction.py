@@ -13,11 +13,11 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.target.gpus import Gpu
 
-#: How often the measured stretch is run: the first time brings its code into the instruction cache.
+#: How often the measured stretch is run: the first run loads its code into the instruction cache.
 _ROUNDS = 2
 #: Instructions for which a loop is simulated: one that only touches memory beforehand need not be long.
 _BUDGET = 4000
-#: Predictions of a benchmark that are kept.
+#: The most predictions of a benchmark to keep.
 _ROOM = 64
 
 
@@ -58,7 +58,7 @@ class BenchmarkPredictor:
             yield name, Prepared(module, module.kernel(name), workload)
 
     def pace(self, benchmark: Benchmark, gpu: Gpu) -> float:
-        """Cycles a repetition under the model."""
+        """Cycles per repetition under the model."""
         return self.paces.setdefault(benchmark.name, Kept(_ROOM)).get(gpu, lambda noted: self._pace(benchmark, noted))
 
     def _pace(self, benchmark: Benchmark, gpu: Gpu) -> float:
@@ -78,7 +78,7 @@ class Nearby:
     known: dict[tuple[str, tuple[float | str, ...]], float] = field(default_factory=dict)
 
     def pace(self, benchmark: Benchmark, gpu: Gpu) -> float:
-        """Cycles a repetition under the model."""
+        """Cycles per repetition under the model."""
         key = (benchmark.name, tuple(gpu.parameters[name].value for name in benchmark.depends))
         if key not in self.known:
             self.known[key] = self.predictor.pace(benchmark, gpu)

@@ -1,4 +1,4 @@
-"""Which microbenchmarks there are for a target: what ``data/suite.yaml`` describes.
+"""The microbenchmarks of a target, as ``data/suite.yaml`` describes them.
 
 A suite as a directory: an ``.s`` file for each benchmark, and a manifest that says how to run them.
 """
@@ -27,8 +27,8 @@ _NUMBERS = tuple(f.name for f in fields(Benchmark) if f.type == "int")
 
 
 def benchmarks(arch_name: str) -> tuple[Benchmark, ...]:
-    """The suite of a target, in the order in which it is worth running it; :class:`isaopt.errors.UsageError` for a
-    target that has none."""
+    """The suite of a target, most useful benchmarks first; :class:`isaopt.errors.UsageError` for a target without a
+    suite."""
     arch = get_arch(arch_name)
     given = _given(arch)
     rows = (
@@ -139,8 +139,8 @@ def read_suite(directory: str) -> tuple[str, tuple[Benchmark, ...]]:
     """The target of a suite directory and its benchmarks.
 
     Raises:
-        UsageError: it is no directory with a suite.
-        InputError: its manifest is none, or was written by a version that had other benchmarks.
+        UsageError: the directory does not contain a suite.
+        InputError: its manifest is invalid, or was written by a version that had other benchmarks.
     """
     path = Path(directory) / MANIFEST
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""``isaopt batch``: a whole library of files."""
+"""``isaopt batch``: optimise all files of a library."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``isaopt bench``: versions of a kernel against each other on a real GPU."""
+"""``isaopt bench``: compare versions of a kernel on a real GPU."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``isaopt build``: assemble and link."""
+"""``isaopt build``: assemble and link a file."""
 
 from __future__ import annotations
 

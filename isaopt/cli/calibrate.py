@@ -1,4 +1,4 @@
-"""``isaopt calibrate``: the GPU model, corrected by measurements."""
+"""``isaopt calibrate``: correct the GPU model by measurements."""
 
 from __future__ import annotations
 

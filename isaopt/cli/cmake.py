@@ -1,4 +1,4 @@
-"""``isaopt cmake``: where the CMake package is."""
+"""``isaopt cmake``: print where the CMake package is."""
 
 from __future__ import annotations
 

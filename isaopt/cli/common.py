@@ -27,7 +27,7 @@ Decorator = Callable[[Command], Command]
 
 
 def grouped(name: str, kind: Callable[..., object], *options: Callable[[Command], Command]) -> Decorator[Command]:
-    """Options that a command is given as one argument ``name``: a ``kind`` made of their values by name."""
+    """Collects the values of several options in a ``kind``, which the command receives as one argument ``name``."""
 
     def decorate(command: Command) -> Command:
         @functools.wraps(command)
@@ -56,7 +56,7 @@ def suggested(names: str) -> Callable[[click.Context, click.Parameter, str], lis
 
 
 def gpu_option(meaning: str, default: str | None = None) -> Callable[[Command], Command]:
-    """``--gpu`` with a model's name."""
+    """``--gpu``, which takes the name of a model."""
     complete = suggested("isaopt.target.gpus:gpu_names")
     shown = default is not None
     return click.option(
@@ -90,7 +90,7 @@ def output_option(metavar: str, required: bool = False) -> Callable[[Command], C
 
 
 def cache_option(default: str) -> Callable[[Command], Command]:
-    """``--cache/--no-cache``, passed to the command as ``cache``: True, False, or None if neither was said."""
+    """``--cache/--no-cache``, passed to the command as ``cache``: True, False, or None if neither was given."""
     return click.option(
         "--cache/--no-cache",
         "cache",
@@ -101,7 +101,7 @@ def cache_option(default: str) -> Callable[[Command], Command]:
 
 
 def _allow(ctx: click.Context, _param: click.Parameter, folders: tuple[str, ...]) -> None:
-    """Through the environment, so that worker processes know; as it was when the command is over."""
+    """Sets the environment, so that worker processes see the setting; it is restored at the end of the command."""
     before = os.environ.get(ALLOWED)
 
     def restore() -> None:
@@ -133,7 +133,7 @@ def toolchain_options(command: Command) -> Command:
 
 
 def shown(path: str) -> str:
-    """The name of a path in messages: ``-`` is ``<stdin>``."""
+    """How messages name a path: ``-`` is shown as ``<stdin>``."""
     return "<stdin>" if path == "-" else path
 
 
@@ -145,7 +145,7 @@ def sha256(data: bytes) -> str:
 
 
 def input_sha256(source: str, text: str) -> str:
-    """The hash that identifies an input in reports: that of the file's own bytes, even if it is a code object."""
+    """The hash that identifies an input in reports: that of the file's own bytes, even for a code object."""
     try:
         return sha256(encode(text) if source == "-" else Path(source).read_bytes())
     except OSError as error:
@@ -153,7 +153,7 @@ def input_sha256(source: str, text: str) -> str:
 
 
 def note(message: str) -> None:
-    """Print a line that is not part of the result, on standard error."""
+    """Print a line on standard error that is not part of the result."""
     print(one_line(message), file=sys.stderr)
 
 
@@ -163,7 +163,7 @@ def say(line: str) -> None:
 
 
 def json_text(document: Json) -> str:
-    """JSON in ASCII, which no log takes for a command either (see :mod:`isaopt.printable`)."""
+    """JSON in ASCII that no log takes for a command (see :mod:`isaopt.printable`)."""
     return json.dumps(document, indent=2, allow_nan=False).replace("##[", "##\\u005b")
 
 
@@ -173,19 +173,19 @@ def emit_json(document: Json) -> None:
 
 
 def emit_bytes(data: bytes) -> None:
-    """Write bytes to standard output unchanged, whatever encoding the terminal has."""
+    """Write bytes to standard output unchanged, whatever the terminal's encoding."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()
 
 
 def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
-    """Refuses an output that cannot or must not be written; call it before the long work. ``in_place`` is None for
+    """Refuse an output that cannot or must not be written; to be called before the long work. ``in_place`` is None for
     commands without that option.
 
     Raises:
-        UsageError: it is one of the ``inputs`` and ``in_place`` was not asked for, or it is a directory, or its
-            directory does not exist or may not be written to.
+        UsageError: the output is one of the ``inputs`` without ``in_place``, or is a directory, or its directory does
+            not exist or is not writable.
     """
     if output == "-":
         return
@@ -212,21 +212,21 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
 
 
 def is_stream(output: str) -> bool:
-    """Whether this is standard output, a device or a pipe: it is written to, never replaced, and may keep us waiting
-    for its reader."""
+    """Whether the output is standard output, a device or a pipe. Such an output is written to, never replaced, and its
+    reader may keep us waiting."""
     return output == "-" or (os.path.exists(output) and not os.path.isfile(output))
 
 
 def write_output(output: str, data: bytes, inputs: Sequence[str] = (), in_place: bool | None = None) -> None:
-    """Write a result: to a temporary name beside ``output``, then renamed, so that it is complete or absent.
+    """Write a result to a temporary name beside ``output``, then rename it, so that the file is complete or absent.
 
-    A link is followed, and the file that it leads to replaced.  From the first file on the command is carried through:
-    whatever else it writes must be ready by then.
+    If ``output`` is a link, the file that it leads to is replaced. Once the first file is written, the command is no
+    longer interrupted: everything else that it writes must be ready by then.
 
     Raises:
         KeyboardInterrupt: the command was interrupted before.
         UsageError: as :func:`check_output`.
-        IsaoptError: the file system refuses, for one because it is full; nothing is left behind.
+        IsaoptError: the file system refuses the file, for example because it is full; nothing is left behind.
     """
     check_output(output, inputs, in_place)
     (interrupt.check if is_stream(output) else interrupt.commit)()

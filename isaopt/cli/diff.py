@@ -1,4 +1,4 @@
-"""``isaopt diff``: the same figures of two files side by side, with the instructions that changed."""
+"""``isaopt diff``: the figures of two files side by side, with the changed instructions."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def command(
 
 
 def _seen(kernel: KernelComparison, found: SimulatedVersions | None) -> KernelComparison:
-    """The figures of both versions with what was predicted of them."""
+    """The figures of both versions with their predictions."""
     if found is None or isinstance(found.played, str):
         return kernel
     before, after = found.played.seen(kernel.before, kernel.after)

@@ -1,4 +1,4 @@
-"""``isaopt disassemble``: code objects back to assembly."""
+"""``isaopt disassemble``: turn code objects back into assembly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``isaopt doctor``: the external tools that were found, and what cannot be done without the missing ones."""
+"""``isaopt doctor``: list the external tools that were found, and what the missing ones prevent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _search_json(arch: str, found: ToolSearch) -> dict[str, Json]:
 
 
 def doctor_document(findings: Findings) -> dict[str, Json]:
-    """``doctor --json``."""
+    """The document that ``doctor --json`` prints."""
     return {
         "version": version("isaopt"),
         "python": platform.python_version(),

@@ -1,4 +1,4 @@
-"""``isaopt dump``: what the IR knows of every instruction."""
+"""``isaopt dump``: print what the IR knows of every instruction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def _words(record: InstructionRecord) -> str:
-    """Two lines for human readers: the instruction, then its reads and writes, with implicit ones in brackets."""
+    """Two lines of text: the instruction, then its reads and writes, with implicit ones in brackets."""
 
     def registers(spelled: tuple[str, ...], implied: tuple[str, ...]) -> str:
         return " ".join((*spelled, *(f"[{name}]" for name in implied))) or "-"

@@ -44,7 +44,7 @@ def _document(result: Emulation) -> dict[str, Json]:
 
 
 def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: Path) -> None:
-    """Write each named buffer as ``NAME.npy`` into a directory, which is made if it is missing."""
+    """Write each named buffer as ``NAME.npy`` into a directory, which is created if it is missing."""
     import io
 
     import numpy as np
@@ -170,7 +170,7 @@ def command(
     module = parse_text(read_source(source, arch), shown(source), arch)
     options = EmulationOptions(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)
-    # Not through isaopt.api: importing the whole pipeline takes longer than parsing the kernel.
+    # isaopt.api is not used here: importing the whole pipeline takes longer than parsing the kernel.
     result = compile_kernel(module, pick_kernel(module, name), options, toolchain).launch(geometry, args)
     if out is not None:
         save_buffers(result.outputs, result.buffers, out)

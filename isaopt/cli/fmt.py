@@ -1,4 +1,4 @@
-"""``isaopt fmt``: parse and re-emit."""
+"""``isaopt fmt``: parse a file and print it again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``--fail-on`` and what goes with it: conditions, named exceptions, annotations for a pull request."""
+"""``--fail-on`` and its companions: conditions, named exceptions, and annotations for a pull request."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Gate:
-    """The options as they were given; :meth:`read` before the work, :meth:`judge` after it."""
+    """The options as given; :meth:`read` runs before the work, :meth:`judge` after it."""
 
     fail_on: tuple[str, ...]
     exceptions: str | None
@@ -33,16 +33,16 @@ class Gate:
     waivers: tuple[Waiver, ...] = field(default=(), init=False)
 
     def refuse(self, arch: str) -> None:
-        """Raises :class:`UsageError` if there are conditions: a target that is only read has none of their figures."""
+        """Raise :class:`UsageError` if there are conditions: none of their figures exist for a read-only target."""
         if self.fail_on or self.exceptions or self.annotate or self.gate_sarif:
             raise UsageError(f"{arch} has no figures for --fail-on and related options")
 
     def read(self, changes: bool) -> None:
-        """Read the conditions and exceptions; before the work, so that a mistake in one costs none.
+        """Read the conditions and exceptions before the work, so that a mistake in them wastes none.
 
         Raises:
-            UsageError: a condition that cannot be read, an output that cannot be written.
-            InputError: a file of exceptions that cannot be read.
+            UsageError: a condition cannot be read, or an output cannot be written.
+            InputError: a file of exceptions cannot be read.
         """
         from isaopt.analysis.figures.gate import read_waivers
         from isaopt.analysis.figures.thresholds import parse_threshold
@@ -60,14 +60,14 @@ class Gate:
 
     @property
     def predicts(self) -> bool:
-        """Whether a condition asks for what the simulator predicts."""
+        """Whether a condition uses a figure that the simulator predicts."""
         return any(limit.predicted for limit in self.thresholds)
 
     def judge(self, kernels: Iterable[tuple[str, Metrics | None, Metrics]], after: Module, path: str) -> None:
-        """Judge kernels, given as name, figures before and after, of the file that ``path`` names.
+        """Judge the kernels of the file ``path``, each given as a name with its figures before and after.
 
         Raises:
-            CheckFailed: a condition holds where no exception covers it; all such places but the last are said before.
+            CheckFailed: a condition holds where no exception covers it. All such places but the last are printed first.
         """
         from isaopt import __version__
         from isaopt.analysis.figures.gate import judge
@@ -101,7 +101,8 @@ class Gate:
 
 
 def _blind(limit: Threshold, before: Metrics | None, after: Metrics) -> bool:
-    """Whether a condition on predicted cycles cannot be judged; what did not change needs none for a change."""
+    """Whether a condition on predicted cycles cannot be judged; an unchanged kernel needs no prediction for a condition
+    on a change."""
     if limit.delta and before is not None:
         return before != after and (after.predicted_cycles is None or before.predicted_for != after.predicted_for)
     return after.predicted_cycles is None

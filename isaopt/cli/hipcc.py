@@ -1,4 +1,4 @@
-"""``isaopt hipcc``: the compiler of a build, with its device code optimised."""
+"""``isaopt hipcc``: run a build's compiler and optimise its device code."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _write_reports(done: Compilation, directory: Path) -> None:
     document = _document(done)["units"]
     assert isinstance(document, list)
     for unit, said in zip(done.units, document, strict=True):
-        # Sources of the same name in different directories have reports of their own.
+        # Sources of the same name in different directories get separate reports.
         where = hashlib.sha256(str(Path(unit.source).resolve()).encode()).hexdigest()[:8]
         name = f"{Path(unit.source).name}-{unit.arch}-{where}.json"
         write_output(str(directory / name), (json.dumps(said, indent=2) + "\n").encode())

@@ -1,4 +1,4 @@
-"""``isaopt hwcheck``: what a first run on a GPU shows."""
+"""``isaopt hwcheck``: everything to learn from a first run on a GPU."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def command(
 
 
 def _packed(files: dict[str, bytes]) -> bytes:
-    """A zip file of these."""
+    """The files, packed into a zip file."""
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, data in files.items():

@@ -1,4 +1,4 @@
-"""``isaopt launch``: a kernel on a real GPU."""
+"""``isaopt launch``: run a kernel on a real GPU."""
 
 from __future__ import annotations
 

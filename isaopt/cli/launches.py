@@ -1,4 +1,4 @@
-"""Options that say how a kernel is launched, for the commands that run kernels to compare them."""
+"""Options that describe a launch, for commands that run kernels to compare them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def triple(text: str, option: str) -> tuple[int, int, int]:
-    """``X,Y,Z`` with Y and Z optional."""
+    """Parses ``X,Y,Z``; Y and Z are optional."""
     parts = text.replace("x", ",").split(",")
     try:
         sizes = [int(part, 0) for part in parts]
@@ -30,7 +30,7 @@ def triple(text: str, option: str) -> tuple[int, int, int]:
 
 @dataclass(frozen=True, slots=True)
 class LaunchOptions:
-    """The options as they were given."""
+    """The options as given."""
 
     grid: str | None
     block: str | None
@@ -38,10 +38,10 @@ class LaunchOptions:
     dynamic_lds: int
 
     def launch(self) -> Launch | None:
-        """The launch that they name; None if they name none.
+        """The launch that the options describe, or None without any.
 
         Raises:
-            UsageError: only a part of them was given, or ``ARGS.json`` makes no sense.
+            UsageError: only some of the options were given, or ``ARGS.json`` makes no sense.
         """
         if self.grid is None and self.block is None and self.args_path is None and not self.dynamic_lds:
             return None
@@ -70,11 +70,11 @@ launch_options = grouped(
         "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
     ),
 )
-"""``--grid``, ``--block``, ``--args`` and ``--lds``, as ``emulate`` has them."""
+"""``--grid``, ``--block``, ``--args`` and ``--lds``, as in ``emulate``."""
 
 
 def aim_options(command: Command) -> Command:
-    """``--gpu``, ``--trip`` and ``--waves-per-simd``, as ``sim`` has them, passed as ``gpu``, ``trips`` and
+    """``--gpu``, ``--trip`` and ``--waves-per-simd``, as in ``sim``, passed as ``gpu``, ``trips`` and
     ``waves_per_simd``."""
     gpu = gpu_option("GPU to model, by name or as a .json file; by default one for the target.")
     trips = click.option(

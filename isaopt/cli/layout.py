@@ -1,4 +1,4 @@
-"""``isaopt layout``: which lane and register holds which element of a matrix instruction."""
+"""``isaopt layout``: show which lane and register holds which element of a matrix instruction."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def command(
     chosen = tuple(found.operand(name).operand for name in operands)
     if element is not None:
         asked = _numbers(element, "an element is ROW,COLUMN or ROW,COLUMN,BLOCK", (2, 3))
-        # Where there are blocks, the first one is meant unless it is said.
+        # The first block is the default.
         full = asked if len(asked) == 3 or found.op.blocks == 1 else (*asked, 0)
         if not chosen:
             chosen = tuple(name for name, x in found.operands.items() if full in set(x.coordinates())) or ("D",)

@@ -1,4 +1,4 @@
-"""``isaopt lint``: static checks of any gfx11 or gfx12 assembly, and the repair of what is mechanical."""
+"""``isaopt lint``: static checks of gfx11 and gfx12 assembly, and the repair of mechanical faults."""
 
 from __future__ import annotations
 
@@ -98,14 +98,15 @@ def command(
             check_output(path, [source], in_place)
     if target is None:
         rules = tuple(r for r in rules if not keep_unknown or r.id != "unknown-instruction")
-        keep_unknown = True  # the rule reports it, and the rest is checked all the same
+        keep_unknown = True  # the rule reports it, and the rest is still checked
     module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown, read_only=target is None)
     fixed = None
     if target is None:
         found = lint_module(module, rules, kernels)
     else:
         repaired = repair_module(module, rules, kernels, keep_unknown)
-        # A repair may be what the assembler asks for, so it judges what is written; its words are about the input.
+        # A repair may supply what the assembler asks for, so the assembler judges the repaired text; its messages refer
+        # to the input.
         try:
             accepted_input(repaired.module.text(), module.arch, shown(source))
         except InputError:
@@ -119,7 +120,7 @@ def command(
     if as_json:
         emit_json(lint_document(found, fixed))
     else:
-        # What is left after a repair is at places of the repaired file.
+        # Findings that remain after a repair are located in the repaired file.
         where = shown(source) if target in (None, "-") else target
         click.echo(finding_lines(found, module.text(), str(where)), nl=False, err=target == "-")
         if found or fixed is not None:
@@ -129,7 +130,7 @@ def command(
 
 
 def _target(source: str, fix: bool, output: str | None, in_place: bool, as_json: bool) -> str | None:
-    """Where the repaired text goes, or None without ``--fix``."""
+    """Where the repaired text is written, or None without ``--fix``."""
     if not fix:
         if output is not None or in_place:
             raise UsageError("-o and --in-place need --fix")

@@ -57,20 +57,21 @@ SYNONYMS = {
     "simulate": "sim",
     "stats": "report",
 }
-"""Words for a command that its name is not close to."""
+"""Words that suggest a command whose name they do not resemble."""
 
 COMPLETE = "_ISAOPT_COMPLETE"
-"""How a shell asks for completions: ``bash_source``, ``zsh_source`` and ``fish_source`` print what it has to read."""
+"""How a shell requests completions: ``bash_source``, ``zsh_source`` and ``fish_source`` print the script that it
+reads."""
 
 INTERRUPTED = 130
-"""128 + SIGINT, as shells report it; for SIGTERM too, which asks for the same."""
+"""128 + SIGINT, as shells report it; also for SIGTERM, which has the same effect."""
 
 PIPE_CLOSED = 141
-"""128 + SIGPIPE: the reader of our output went away, which is its right and no error of ours."""
+"""128 + SIGPIPE: the reader of our output went away, which is not an error of ours."""
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and imports one only to run it."""
+    """A group that knows its commands by name and imports a command only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -84,7 +85,7 @@ class LazyGroup(click.Group):
         return command
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
-        """Names and their help, without importing every command to ask it."""
+        """The names and their help, without importing any command."""
         names = [CompletionItem(n, help=text) for n, text in COMMANDS.items() if n.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)
 
@@ -145,7 +146,7 @@ def group() -> None:
 
 
 def _usage_line(error: click.ClickException) -> str:
-    """A usage error on one line, with where to look."""
+    """A usage error on one line, with a pointer to the help."""
     message = inline(" ".join(error.format_message().split()).rstrip("."))
     if isinstance(error, click.UsageError) and error.ctx is not None:
         if "unexpected extra argument" in message:
@@ -160,7 +161,7 @@ def _os_error_line(error: OSError) -> str:
 
 
 def _complain(line: str) -> None:
-    """Write to standard error whatever its encoding can carry; a closed standard error is nobody's loss."""
+    """Write to standard error whatever its encoding can represent; ignore a closed standard error."""
     try:
         encoding = sys.stderr.encoding or "utf-8"
         sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding) + "\n")

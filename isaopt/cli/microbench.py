@@ -1,4 +1,4 @@
-"""``isaopt microbench``: a suite of small kernels that each isolate a parameter of the GPU model."""
+"""``isaopt microbench``: write a suite of small kernels that each isolate a parameter of the GPU model."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def command(output: str | None, arch: str, listing: bool, as_json: bool) -> None
             directory.mkdir(exist_ok=True)
         except OSError as error:
             raise UsageError(f"cannot make the directory: {error.strerror}", output) from error
-        # The manifest comes last: a directory that has one has everything.
+        # The manifest is written last: a directory with a manifest is complete.
         for name, text in suite_files(arch).items():
             write_output(str(directory / name), text.encode())
     if as_json:

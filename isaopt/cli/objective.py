@@ -1,4 +1,4 @@
-"""``--objective`` and the options that say for which launches a kernel is tuned."""
+"""``--objective`` and the options that describe the launches to tune for."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ class ObjectiveOptions:
     launch_seconds: float | None = None
 
     def chosen(self, level: int, passes: str | None) -> Objective:
-        """The objective, by the level where none was given.
+        """The objective; if none was given, the one of the level.
 
         Raises:
-            UsageError: launches are described, which the objective does not look at.
+            UsageError: launches are described, but the objective does not use them.
         """
         from isaopt.outcome import default_objective
 
@@ -48,7 +48,7 @@ class ObjectiveOptions:
         return cast("Objective", found)
 
     def measuring(self, cache: bool | None) -> Measuring:
-        """How to measure on the GPU; measurements are remembered unless ``cache`` is False."""
+        """How to measure on the GPU; measurements are stored unless ``cache`` is False."""
         from isaopt.cache.store import chosen_store
         from isaopt.outcome import Measuring
 
@@ -57,7 +57,7 @@ class ObjectiveOptions:
         return replace(usual, launches=self.launches or usual.launches, seconds=self.launch_seconds or usual.seconds)
 
     def aim(self, launch: Launch | None) -> Aim:
-        """What is known of the launches."""
+        """What is known of the launches to tune for."""
         from isaopt.tuning.model import Aim
 
         return Aim(self.gpu, trip_counts(self.trips), self.waves_per_simd, launch)
@@ -87,7 +87,7 @@ objective_options = grouped(
     ),
     aim_options,
 )
-"""``--objective`` and what belongs to it."""
+"""``--objective`` and the options that belong to it."""
 
 
 def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves_per_simd: int | None) -> Aim:
@@ -95,11 +95,11 @@ def _aim(launched: LaunchOptions, gpu: str | None, trips: tuple[str, ...], waves
 
 
 prediction_options = grouped("aim", _aim, aim_options, launch_options)
-"""The options that say for which launch to predict, for a command that optimises nothing."""
+"""The options that describe the launch to predict for, for commands that do not optimise."""
 
 
 def replays(before: Module, after: Module, names: Iterable[str], aim: Aim) -> dict[str, SimulatedVersions]:
-    """Both versions of kernels in the simulator, for a report that has room for them."""
+    """Simulations of both versions of the kernels, for a report that has room for them."""
     from isaopt.reports.replay import SimulatedVersions
     from isaopt.tuning.replay import replay
 

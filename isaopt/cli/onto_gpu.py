@@ -24,7 +24,7 @@ Geometry = tuple[tuple[int, int, int], tuple[int, int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OnGpu:
-    """What is launched where, and how close results must be: the options as they were given."""
+    """What is launched where, and how close the results must be: the options as given."""
 
     grid: str | None
     block: str | None
@@ -37,20 +37,20 @@ class OnGpu:
     atol: float
 
     def sizes(self) -> Geometry:
-        """Both triples; :class:`UsageError` if one is missing."""
+        """The grid and the block; :class:`UsageError` if one is missing."""
         if self.grid is None or self.block is None:
             raise UsageError("needs --grid and --block")
         return triple(self.grid, "--grid"), triple(self.block, "--block")
 
     def args(self) -> tuple[Arg, ...]:
-        """The arguments of ``ARGS.json``; none without a file."""
+        """The arguments of ``ARGS.json``, or none without a file."""
         from isaopt.asm.source import read_source
         from isaopt.emulator.arguments import read_arguments
 
         return read_arguments(read_source(self.args_path), shown(self.args_path)) if self.args_path else ()
 
     def tolerance(self) -> Tolerance:
-        """How close results must be."""
+        """How close the results must be."""
         from isaopt.hip.checking import Tolerance
 
         return Tolerance(self.rtol, self.atol)
@@ -76,11 +76,11 @@ gpu_options = grouped(
     ),
     click.option("--atol", default=0.0, type=click.FloatRange(min=0), help="Absolute tolerance."),
 )
-"""``--grid`` to ``--atol``."""
+"""The options ``--grid`` to ``--atol``."""
 
 
 def times_json(times: Times | None) -> Json:
-    """Seconds."""
+    """The times as JSON, in seconds."""
     if times is None:
         return None
     return {
@@ -93,18 +93,18 @@ def times_json(times: Times | None) -> Json:
 
 
 def device_json(device: Device) -> Json:
-    """The GPU."""
+    """The GPU as JSON."""
     found = picked(device, "index", "name", "arch", "compute_units")
     return {**found, "clock_mhz": device.clock_mhz or None, "hip": device.runtime}
 
 
 def device_line(device: Device) -> str:
-    """The GPU in words."""
+    """The GPU in one line of text."""
     clock = f", up to {device.clock_mhz:g} MHz" if device.clock_mhz else ""
     return f"{device.name} ({device.arch}, {device.compute_units} compute units{clock}), HIP {device.runtime}"
 
 
 def times_line(times: Times) -> str:
-    """Times in microseconds."""
+    """The times in one line of text, in microseconds."""
     median, low, high = (f"{s * 1e6:.2f}" for s in (times.median.value, times.median.low, times.median.high))
     return f"{median} us (95 % between {low} and {high}; best {times.minimum * 1e6:.2f}, {times.samples} samples)"

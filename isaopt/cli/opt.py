@@ -1,4 +1,4 @@
-"""``isaopt opt``: the main job."""
+"""``isaopt opt``: optimise the kernels of a file."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from isaopt.cli.progress import progress_bar
 from isaopt.errors import UsageError
 
 CODE_OBJECT = (".hsaco", ".co")
-"""How the name of an output ends that is to be a code object."""
+"""The endings that make an output a code object."""
 
 if TYPE_CHECKING:
     from isaopt.approval import TrialApproval
@@ -243,7 +243,7 @@ def command(
 
 
 def _target(source: str, output: str | None, in_place: bool) -> str:
-    """Where the result goes; :class:`UsageError` if that is not said, or said twice."""
+    """Where the result is written; :class:`UsageError` if no option or more than one says so."""
     if output is None and not in_place:
         raise UsageError("needs -o OUT.s or --in-place")
     return resolve_output(source, output, in_place)
@@ -262,7 +262,7 @@ def _distinct(option: str, path: str, target: str, other: str = "-o") -> None:
 
 
 def _full_page(before: Module, result: Result, explain: bool, form: Format, aim: Aim, written: str) -> Page:
-    """The page for a file, which has room for the instructions that changed."""
+    """The page for a file, which has room for the changed instructions."""
     from isaopt.analysis.figures.comparison import compare_kernel
     from isaopt.reports.optimization import opt_page
     from isaopt.target.bank_models import DEFAULT_MODEL
@@ -282,7 +282,7 @@ def _changed(result: Result) -> list[str]:
 
 
 def _say_notes(result: Result, explain: bool) -> None:
-    """Prints the summary's messages on standard error when standard output is used for something else."""
+    """Print the summary's messages on standard error if standard output is used for something else."""
     for kernel in result.kernels:
         for text in kernel.refused:
             note(f"isaopt: note: {kernel.name}: {text}")

@@ -1,4 +1,4 @@
-"""Options that say how kernels are optimised, for the commands that optimise what others made."""
+"""Options of the pipeline, for commands that optimise code made by other tools."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Optimizing:
-    """The options as they were given."""
+    """The options as given."""
 
     passes: str | None
     level: int
@@ -87,4 +87,4 @@ optimizing_options = grouped(
         "list those that a proof used.",
     ),
 )
-"""``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as ``opt`` has them."""
+"""``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as in ``opt``."""

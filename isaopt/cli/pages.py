@@ -1,4 +1,4 @@
-"""How commands print reports: which format, how wide, in colour or not."""
+"""How commands print reports: format, width, and colour."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Format = Literal["text", "markdown", "html", "json"]
 ENDINGS: dict[str, Format] = {".json": "json", ".md": "markdown", ".html": "html", ".txt": "text"}
 
 _PLAIN = str.maketrans({"→": "->", "–": "-", "×": "x", "…": "...", "█": "#"})
-"""What stands for the characters of our own that a stream's encoding lacks."""
+"""Replacements for our own characters that a stream's encoding lacks."""
 
 
 bank_model_option = click.option(
@@ -49,7 +49,7 @@ bank_model_option = click.option(
 
 @dataclass(frozen=True, slots=True)
 class Destination:
-    """Where a report goes, and how it is printed: the options as they were given."""
+    """Where a report goes and how it is printed: the options as given."""
 
     as_json: bool
     markdown: bool
@@ -58,8 +58,8 @@ class Destination:
 
     @property
     def form(self) -> Format:
-        """The one format asked for, by option or by the ending of the file; :class:`UsageError` if there are two, or
-        the ending names none."""
+        """The requested format, from an option or from the file's ending; :class:`UsageError` if there are two, or if
+        the ending is that of no format."""
         wanted: tuple[tuple[bool, Format], ...] = (
             (self.as_json, "json"),
             (self.markdown, "markdown"),
@@ -73,7 +73,7 @@ class Destination:
         return "text" if self.output in (None, "-") else format_of(str(self.output), "-o")
 
     def check(self, *inputs: str) -> None:
-        """Refuse what cannot be written, before the work."""
+        """Refuse, before the work, an output that cannot be written."""
         if self.form:
             check_output(self.output or "-", inputs)
 
@@ -105,7 +105,7 @@ format_options = grouped(
 
 
 def format_of(path: str, option: str) -> Format:
-    """The format that a file's ending names; :class:`UsageError` if it names none."""
+    """The format of a file with this ending; :class:`UsageError` if there is none."""
     found = ENDINGS.get(Path(path).suffix.lower())
     if found is None:
         raise UsageError(f"{option} {path}: the ending must be one of {', '.join(ENDINGS)}")
@@ -113,12 +113,12 @@ def format_of(path: str, option: str) -> Format:
 
 
 def has_room(form: Format) -> bool:
-    """Whether a format shows plots, or at least their summaries."""
+    """Whether a format shows plots or their summaries."""
     return form in ("html", "markdown")
 
 
 def version_blocks(before: Module, after: Module, names: Iterable[str]) -> dict[str, list[Block]]:
-    """What a format with room shows of two versions of kernels beyond their figures: plots, and both sources."""
+    """What a format with room shows of two versions of kernels besides their figures: plots, and both sources."""
     from isaopt.analysis.figures.comparison import beside
     from isaopt.api import picture
     from isaopt.reports.page import Heading, text
@@ -150,7 +150,7 @@ def kernel_blocks(module: Module, names: Iterable[str]) -> dict[str, list[Block]
 
 
 def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json]) -> bytes:
-    """A report as the bytes of a file; nothing in it depends on the terminal."""
+    """A report as the bytes of a file; independent of the terminal."""
     from isaopt.asm.source import encode
     from isaopt.reports.html import render_html
     from isaopt.reports.markdown import render_markdown
@@ -167,7 +167,7 @@ def rendered(form: Format, page: Callable[[], Page], document: Callable[[], Json
 
 
 def show_page(page: Page) -> None:
-    """Print a page on standard output: fitted to a terminal and in colour, else as wide as it comes and plain."""
+    """Print a page on standard output: fitted to a terminal and in colour, or plain and at full width elsewhere."""
     from isaopt.reports.terminal import render_terminal
 
     terminal = sys.stdout.isatty()

@@ -13,9 +13,9 @@ Progress = Callable[[str], None]
 
 @contextmanager
 def progress_bar(units: int) -> Iterator[Progress]:
-    """A function to call at the start of each step with ``UNIT: STEP``; silent in a pipe. The line disappears when the
-    work is done. ``units`` is the number of units (kernels, files), 0 if unknown. A step can carry its own count: ``k:
-    4/10 pair``."""
+    """A function to call at the start of each step with ``UNIT: STEP``. It prints nothing in a pipe, and the line
+    disappears when the work is done. ``units`` is the number of units (kernels, files), 0 if unknown. A step can carry
+    its own count: ``k: 4/10 pair``."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -34,7 +34,7 @@ def progress_bar(units: int) -> Iterator[Progress]:
             if name != unit:
                 unit, number = name, number + 1
             place = f"[{number}/{units}] " if units > 1 else ""
-            # Drawn at once: a step may be over before the line's own clock ticks, and would never be named.
+            # Drawn at once: a step may end before the line's own timer ticks, and would otherwise never be shown.
             line.update(task, description=inline(f"{place}{text}"), refresh=True)
 
         yield step

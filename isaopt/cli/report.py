@@ -1,4 +1,4 @@
-"""``isaopt report``: bank, operand-cache, dual-issue and occupancy figures of a file."""
+"""``isaopt report``: show the bank, operand-cache, dual-issue and occupancy figures of a file."""
 
 from __future__ import annotations
 

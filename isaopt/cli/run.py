@@ -129,7 +129,7 @@ def command(
 
 
 def _checks(text: str | None) -> frozenset[str]:
-    """The checks that a list names."""
+    """The checks named in a comma-separated list."""
     from isaopt.virtual.findings import CHECKS
 
     names = frozenset((text or "").replace(" ", "").split(",")) - {""}

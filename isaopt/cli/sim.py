@@ -95,7 +95,7 @@ def command(
     from isaopt.tuning.workloads import default_settings, launches
 
     to.check(source)
-    # LDS alone is no launch: it is added to those made up.
+    # LDS alone does not describe a launch: it is added to the launches made up.
     launch = replace(launched, dynamic_lds=0).launch()
     workload = Workload(
         trips=trip_counts(trips),
@@ -103,7 +103,7 @@ def command(
         dynamic_lds=launched.dynamic_lds,
         launch=launch,
         whole=whole,
-        # Of millions of instructions a picture shows nothing.
+        # A picture of millions of instructions would show nothing.
         record=has_room(to.form) and not whole,
     )
     module = parse_text(read_source(source, arch), shown(source), arch, keep_unknown)

@@ -1,4 +1,4 @@
-"""``isaopt triton``: kernels of a Triton program."""
+"""``isaopt triton``: optimise the kernels of a Triton program."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _figures(found: Override) -> str:
 
 
 def triton_cache() -> Path:
-    """Where Triton keeps what it compiled: ``TRITON_CACHE_DIR``, else below ``TRITON_HOME`` or the user's home."""
+    """Where Triton keeps compiled kernels: ``TRITON_CACHE_DIR``, else below ``TRITON_HOME`` or the user's home."""
     named = os.environ.get("TRITON_CACHE_DIR")
     home = os.environ.get("TRITON_HOME") or os.path.expanduser("~")
     return Path(named) if named else Path(home) / ".triton" / "cache"

@@ -1,4 +1,4 @@
-"""``isaopt verify``: prove that one file's kernels compute what another's do."""
+"""``isaopt verify``: prove that the kernels of two files compute the same."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ def _lines(k: KernelProof, notes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _witness_lines(witness: Witness) -> Iterator[str]:
-    """The launch as options of ``emulate``, its ARGS.json, and what the kernels make of it."""
+    """The launch as options of ``emulate``, its ARGS.json, and the results of the kernels."""
     inputs, a, b = witness.inputs, witness.output_a, witness.output_b
     options = [f"--{name} {','.join(map(str, _sizes(inputs[name])))}" for name in ("grid", "block")]
     options += [f"--kernel {inputs['kernel']}", f"--order {inputs['order']}"]

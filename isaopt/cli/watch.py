@@ -1,4 +1,4 @@
-"""``isaopt watch``: a file's verdict, stalls, conflicts and lint, while it is edited."""
+"""``isaopt watch``: show a file's verdict, stalls, conflicts and lint findings while it is edited."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def command(source: str, gpu: str | None, arch: str | None) -> None:
         else:
             _list(seen)
     except KeyboardInterrupt:
-        return  # the way to end it, which leaves nothing undone
+        return  # the normal way to end it, which leaves nothing undone
 
 
 _LISTED = 30
-"""Rows in the tables of a version that is printed below others."""
+"""Rows in the tables of a version when versions are printed below each other."""
 
 
 class _Screen:
-    """A version for as much room as the terminal has when it is drawn."""
+    """A version, fitted to the terminal's size when it is drawn."""
 
     def __init__(self, seen: Watched) -> None:
         self.seen = seen
@@ -73,7 +73,7 @@ class _Screen:
 
 
 def _follow(console: Console, seen: Iterator[Watched]) -> None:
-    """One screen, drawn anew."""
+    """Show each version on the same screen."""
     from rich.live import Live
 
     with Live(console=console, screen=True, refresh_per_second=2, vertical_overflow="crop") as live:
@@ -82,7 +82,7 @@ def _follow(console: Console, seen: Iterator[Watched]) -> None:
 
 
 def _list(seen: Iterator[Watched]) -> None:
-    """Each version that nothing more is found out of, below the one before."""
+    """Print each version below the previous one once its analysis is complete."""
     from isaopt.cli.pages import show_page
     from isaopt.reports.watching import watch_page
 

@@ -1,4 +1,4 @@
-"""Whether a buffer holds what it should."""
+"""Compares buffers with their expected contents."""
 
 from __future__ import annotations
 
@@ -43,14 +43,15 @@ class BufferMismatch:
 
 
 def _numbers(data: Array, dtype: str) -> Array:
-    """Values of a buffer; ``bf16`` patterns as the floats that they stand for."""
+    """The values of a buffer; ``bf16`` patterns are converted to floats."""
     if dtype == "bf16":
         return (data.astype(np.uint32) << 16).view(np.float32)
     return data
 
 
 def compare(name: str, dtype: str, expected: Array, actual: Array, tolerance: Tolerance) -> BufferMismatch | None:
-    """How ``actual`` differs from ``expected``; None where it does not.  With a tolerance, any NaN agrees with any."""
+    """The difference between ``actual`` and ``expected``; None if there is none. With a tolerance, any NaN equals any
+    other."""
     expected, actual = np.atleast_1d(expected), np.atleast_1d(actual)
     if expected.size == 0:
         return None

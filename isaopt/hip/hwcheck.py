@@ -1,6 +1,6 @@
-"""What a first run on a GPU shows: the micro suite, the model fitted to it, kernels before and after ``opt``.
+"""A first run on a GPU: the micro suite, the model fitted to it, kernels before and after ``opt``.
 
-Everything is launched in processes of its own; what fails is said in the report, and the rest goes on.
+Everything is launched in processes of its own; failures are reported, and the rest continues.
 """
 
 from __future__ import annotations
@@ -70,8 +70,8 @@ class Checked:
 
 @dataclass(frozen=True, slots=True)
 class HardwareCheck:
-    """``files`` are texts by name, for whoever gets the file: results of the suite, the fitted model, both versions of
-    each kernel."""
+    """``files`` are texts by name, for the recipient of the archive: results of the suite, the fitted model, both
+    versions of each kernel."""
 
     device: Device
     results: Results | None
@@ -86,7 +86,7 @@ def _device(index: int) -> Device:
 
 
 def find_device(index: int = 0) -> Device:
-    """The GPU, asked in a process of its own.
+    """The GPU, queried in a separate process.
 
     Raises:
         MissingTool: there is no runtime, or no GPU.
@@ -139,7 +139,7 @@ class _Asked:
 
 
 def read_launches(directory: Path, arch: str) -> list[_Asked]:
-    """What ``launches.json`` says of files of this target: an entry is for ``NAME.s`` or ``NAME_ARCH.s``."""
+    """The entries of ``launches.json`` for this target: an entry applies to ``NAME.s`` or ``NAME_ARCH.s``."""
     path = directory / LAUNCHES
     text = read_source(str(path))
     try:
@@ -172,7 +172,7 @@ class _HardwareWork:
     files: dict[str, str] = field(default_factory=dict)
 
     def suite(self, scratch: Path, repeats: int, only: Sequence[str]) -> Results | None:
-        """The micro suite; None where it could not be run."""
+        """Runs the micro suite; None if it could not be run."""
         from isaopt.calibration.measurement import results_document
 
         directory = scratch / "suite"
@@ -192,7 +192,7 @@ class _HardwareWork:
         return results
 
     def fitted(self, results: Results) -> Calibration | None:
-        """The model fitted to what the suite measured."""
+        """Fits the model to the measurements of the suite."""
         from isaopt.api import calibrate
 
         try:
@@ -205,7 +205,7 @@ class _HardwareWork:
         return found
 
     def checked(self, asked: _Asked, scratch: Path, models: Sequence[str]) -> Checked:
-        """A kernel before and after ``opt``; what goes wrong is its ``problem``."""
+        """Checks a kernel before and after ``opt``; a failure becomes its ``problem``."""
         name = asked.path.stem
         self.progress(name)
         found = Checked(asked.path.name, "")
@@ -238,7 +238,7 @@ class _HardwareWork:
     def timed(
         self, asked: _Asked, found: Checked, versions: tuple[Module, Module], kernel: Kernel, scratch: Path
     ) -> Checked:
-        """Both versions in the large launch, in turns."""
+        """Times both versions in the large launch, in turns."""
         scratch.mkdir()
         texts = list(dict.fromkeys(version.text() for version in versions))
         with closing(GpuTrials(kernel.name, asked.large, scratch, self.device.index, _SECONDS)) as trials:

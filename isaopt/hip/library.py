@@ -1,7 +1,7 @@
-"""The HIP runtime by ``ctypes``: the calls that a launch needs, the same in ROCm 5, 6 and 7.
+"""The HIP runtime through ``ctypes``: the calls that a launch needs, the same in ROCm 5, 6 and 7.
 
-Numbers and structures: ``hip_runtime_api.h`` of HIP 5.2 and 7.1.  ``hipDeviceProp_t`` was laid out anew in HIP 6, under
-the name ``hipGetDevicePropertiesR0600``; of it only the processor's name is read.  Attributes have the same numbers in
+Numbers and structures: ``hip_runtime_api.h`` of HIP 5.2 and 7.1. HIP 6 changed the layout of ``hipDeviceProp_t`` under
+the name ``hipGetDevicePropertiesR0600``; only the processor's name is read from it. Attributes have the same numbers in
 all three.
 """
 
@@ -20,12 +20,12 @@ HOST_TO_DEVICE, DEVICE_TO_HOST = 1, 2
 #: ``hipDeviceAttribute_t``.
 CLOCK_KHZ, COMPUTE_UNITS = 5, 63
 
-#: ``HIP_LAUNCH_PARAM_*``: the list that gives a kernel its arguments as one block of bytes.
+#: ``HIP_LAUNCH_PARAM_*``: the list that passes a kernel its arguments as one block of bytes.
 BUFFER_POINTER, BUFFER_SIZE, END = 1, 2, 3
 
 #: Far more than any version's ``hipDeviceProp_t`` (1472 bytes in HIP 7), in case one grows.
 _PROPERTIES_BYTES = 8192
-#: Where ``gcnArchName`` stands in it: since HIP 6, and before.
+#: The offset of ``gcnArchName`` in it: since HIP 6, and before.
 _ARCH_NAME_R0600, _ARCH_NAME = 1160, 396
 _ARCH = re.compile(rb"gfx[0-9a-f]{3,5}[a-z0-9:+-]*")
 
@@ -58,7 +58,7 @@ class HipError(IsaoptError):
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """A GPU as the runtime describes it.  ``clock_mhz`` is its highest engine clock, 0 where it is unknown."""
+    """A GPU as the runtime describes it. ``clock_mhz`` is its highest engine clock, 0 if unknown."""
 
     index: int
     name: str
@@ -72,7 +72,7 @@ class Hip:
     """The loaded runtime, with one device chosen.
 
     Raises:
-        MissingTool: there is no runtime, it lacks a call that is needed, or it finds no device.
+        MissingTool: there is no runtime, it lacks a required call, or it finds no device.
     """
 
     def __init__(self, device: int = 0) -> None:
@@ -100,12 +100,12 @@ class Hip:
         self.device = self._describe(device)
 
     def error_name(self, status: int) -> str:
-        """The runtime's name of an error, such as ``hipErrorNoDevice``."""
+        """The runtime's name for an error, such as ``hipErrorNoDevice``."""
         name = self._library.hipGetErrorName(status)
         return name.decode(errors="replace") if isinstance(name, bytes) else f"error {status}"
 
     def call(self, name: str, *arguments: object) -> None:
-        """A call of the runtime that must succeed; raises :class:`HipError`."""
+        """Makes a call of the runtime; raises :class:`HipError` if it fails."""
         status = getattr(self._library, name)(*arguments)
         if status != SUCCESS:
             raise HipError(f"{name}: {self.error_name(status)}", path=self.path)
@@ -147,7 +147,7 @@ class Hip:
         return found[0].decode().split(":")[0]
 
     def module(self, image: bytes) -> ctypes.c_void_p:
-        """A code object, loaded."""
+        """Loads a code object."""
         handle = ctypes.c_void_p()
         self.call("hipModuleLoadData", ctypes.byref(handle), image)
         return handle
@@ -162,7 +162,7 @@ class Hip:
         self.call("hipModuleUnload", module)
 
     def allocate(self, size: int) -> int:
-        """Device memory; its address."""
+        """Allocates device memory and returns its address."""
         address = ctypes.c_void_p()
         self.call("hipMalloc", ctypes.byref(address), ctypes.c_size_t(max(size, 1)))
         return address.value or 0
@@ -183,7 +183,7 @@ class Hip:
         lds: int,
         arguments: bytes,
     ) -> None:
-        """Start a kernel on the default stream; the runtime fills in the hidden arguments behind ``arguments``."""
+        """Starts a kernel on the default stream; the runtime fills in the hidden arguments after ``arguments``."""
         block_of_bytes = ctypes.create_string_buffer(arguments, max(len(arguments), 1))
         size = ctypes.c_size_t(len(arguments))
         extra = (ctypes.c_void_p * 5)(

@@ -1,4 +1,4 @@
-"""Kernels as files: assembled where they are text, taken out of bundles and programs where they are not."""
+"""Loads kernels from files: assembles text, and extracts code objects from bundles and programs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from isaopt.toolchain.textfacts import retarget
 
 @dataclass(frozen=True, slots=True)
 class GpuProgram:
-    """A code object for one GPU; ``module`` is its assembly, where it was given as such."""
+    """A code object for one GPU; ``module`` is its assembly if it was given as such."""
 
     path: str
     arch: str
@@ -30,11 +30,11 @@ class GpuProgram:
     module: Module | None = None
 
     def kernel_name(self, name: str | None) -> str:
-        """The kernel of that name, or the only one; :class:`UsageError` if that does not say which."""
+        """The given name, or that of the only kernel; :class:`UsageError` if that is ambiguous."""
         return one_kernel_name(name, self.code.kernels, self.path)
 
     def layout(self, kernel: str) -> ArgumentLayout:
-        """Arguments and resources of a kernel as the code object's metadata declares them."""
+        """Arguments and resources of a kernel according to the code object's metadata."""
         entry: Mapping[str, object] = self.code.kernel_metadata(kernel)
         descriptor = self.code.descriptors[kernel]
         sizes = ("kernarg_size", "group_segment_fixed_size", "private_segment_fixed_size")
@@ -42,9 +42,9 @@ class GpuProgram:
 
 
 def load_program(path: str, arch: str | None = None) -> GpuProgram:
-    """Read a ``.s`` file and build it, or read a code object, bundle, object or program.
+    """Reads a ``.s`` file and builds it, or reads a code object, bundle, object or program.
 
-    ``arch`` overrides what a ``.s`` file names, and says which code object to take where a file holds several.
+    ``arch`` overrides the target that a ``.s`` file names, and selects a code object if a file holds several.
 
     Raises:
         InputError: the file cannot be read, or holds no code for ``arch``.

@@ -1,4 +1,4 @@
-"""``launch`` and ``bench``: a kernel on the GPU, its results checked and its times taken."""
+"""``launch`` and ``bench``: run a kernel on the GPU, check its results and measure its times."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
 
 Check = Literal["none", "emulator"] | Path
-"""What results are compared with: nothing, the emulator, or a directory of ``NAME.npy``."""
+"""The reference for the results: none, the emulator, or a directory of ``NAME.npy``."""
 
 
 @dataclass(frozen=True, slots=True)
 class LaunchResult:
-    """What a launch left: every buffer by name, which of them are results, and how it was checked.
+    """The result of a launch: every buffer by name, which of them are results, and how it was checked.
 
-    ``times`` is None where none were taken.  ``clock_mhz`` is the engine clock after the last launch, 0 if unknown.
+    ``times`` is None if none were measured. ``clock_mhz`` is the engine clock after the last launch, 0 if unknown.
     """
 
     kernel: str
@@ -44,8 +44,8 @@ class LaunchResult:
 
 @dataclass(frozen=True, slots=True)
 class TimedVersion:
-    """One file of a comparison; ``speedup`` is over the first file, None for that itself.  ``samples`` are seconds of a
-    launch, by round."""
+    """One file of a comparison; ``speedup`` is relative to the first file, None for that itself. ``samples`` are
+    seconds of a launch, by round."""
 
     path: str
     kernel: str
@@ -56,8 +56,8 @@ class TimedVersion:
 
 @dataclass(frozen=True, slots=True)
 class BenchResult:
-    """Versions timed in turns on one device.  ``clocks_mhz`` are the engine clock before and after, 0 if unknown;
-    ``checked`` says whether all versions left the same results."""
+    """Versions timed in turns on one device. ``clocks_mhz`` are the engine clocks before and after, 0 if unknown;
+    ``checked`` says whether all versions were checked to leave the same results."""
 
     device: Device
     versions: tuple[TimedVersion, ...]
@@ -72,7 +72,7 @@ def _copies(args: Sequence[Arg]) -> tuple[Arg, ...]:
 def _expected(
     program: GpuProgram, kernel: str, geometry: Geometry, args: Sequence[Arg], check: Check, lds: int
 ) -> Mapping[str, Array]:
-    """What the results should be: of every buffer by the emulator, of those that have a file in a directory."""
+    """The expected results: all buffers by the emulator, or those that have a file in a directory."""
     import numpy as np
 
     if check == "emulator":
@@ -118,9 +118,9 @@ def launch(
     """Runs a kernel on a GPU through the HIP runtime; ``grid`` counts workgroups, ``block`` work-items of one
     workgroup.
 
-    ``path`` is assembly, a code object, a bundle, or a program that contains one.  Buffers of ``args`` are changed in
-    place.  The results are compared bit for bit, or within ``tolerance``.  With ``timing``, the kernel is then run
-    repeatedly, on whatever it left in its buffers.
+    ``path`` is assembly, a code object, a bundle, or a program that contains one. Buffers of ``args`` are changed in
+    place. The results are compared bit for bit, or within ``tolerance``. With ``timing``, the kernel is then run
+    repeatedly, with its buffers as the previous run left them.
 
     Raises:
         MissingTool: there is no runtime, no GPU, or no assembler for assembly.

@@ -28,7 +28,7 @@ class DeviceMemory(Memory):
     addresses: list[tuple[int, Array]] = field(default_factory=list)
 
     def add(self, name: str, data: Array, writable: bool) -> int:
-        """Allocates room for an array and uploads it; its address on the device."""
+        """Allocates room for an array, uploads it and returns its address on the device."""
         assert self.hip is not None
         address = self.hip.allocate(data.nbytes)
         self.addresses.append((address, data))
@@ -53,7 +53,7 @@ class LaunchSession:
         self.hip.launch(self.function, self.geometry.grid, self.geometry.block, self.dynamic_lds, self.kernarg)
 
     def download(self) -> None:
-        """Wait for the kernel, and give the host's arrays what the device holds."""
+        """Waits for the kernel and copies the device's buffers to the host's arrays."""
         self.hip.synchronize()
         for address, data in self.memory.addresses:
             self.hip.copy(data.ctypes.data, address, data.nbytes, DEVICE_TO_HOST)
@@ -83,7 +83,7 @@ def opened(
     args: Sequence[Arg],
     dynamic_lds: int = 0,
 ) -> Iterator[LaunchSession]:
-    """A session; code and memory are given back at its end.
+    """Opens a session; code and memory are released at its end.
 
     Raises:
         UsageError: kernel, geometry or arguments do not fit the code, or the code does not fit the GPU.
@@ -106,7 +106,7 @@ def opened(
 
 
 def buffers_of(args: Sequence[Arg]) -> dict[str, BufferArg]:
-    """The buffers among arguments, by name; :class:`UsageError` if two have one name."""
+    """The buffers among arguments, by name; :class:`UsageError` if two have the same name."""
     found: dict[str, BufferArg] = {}
     for arg in args:
         if isinstance(arg, BufferArg):
@@ -117,6 +117,6 @@ def buffers_of(args: Sequence[Arg]) -> dict[str, BufferArg]:
 
 
 def failed(mismatches: Sequence[object], path: str) -> CheckFailed:
-    """The error of buffers that hold something else than they should."""
+    """The error for buffers with unexpected contents."""
     more = f" (and {len(mismatches) - 1} more buffers)" if len(mismatches) > 1 else ""
     return CheckFailed(f"{mismatches[0]}{more}", path)

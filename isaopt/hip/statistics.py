@@ -1,7 +1,7 @@
-"""What a list of times says: its middle, how sure that is, and whether one version is faster than another.
+"""Statistics of a list of times: the median, its uncertainty, and whether one version is faster than another.
 
-Intervals are percentile bootstraps of the median with a fixed seed: times on a GPU are skewed and have outliers, for
-which a mean and its normal interval are no description (Efron and Tibshirani, "An Introduction to the Bootstrap", 13).
+Intervals are percentile bootstraps of the median with a fixed seed: times on a GPU are skewed and have outliers, which
+a mean and its normal interval do not describe (Efron and Tibshirani, "An Introduction to the Bootstrap", 13).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ RESAMPLES = 2000
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """An estimate between the bounds within which it lies with 95 % confidence."""
+    """An estimate with the bounds of its 95 % confidence interval."""
 
     value: float
     low: float
@@ -59,7 +59,8 @@ def summarize(seconds: Sequence[float], seed: int = 0) -> Times:
 def speedup(before: Sequence[float], after: Sequence[float], seed: int = 0) -> Interval:
     """How many times as fast ``after`` is: the ratio of the medians.
 
-    Sample k of one was taken beside sample k of the other, so that both saw the same clocks: they are drawn in pairs.
+    Sample k of one was taken next to sample k of the other, so that both saw the same clocks: they are resampled in
+    pairs.
     """
     a, b = np.asarray(before, np.float64), np.asarray(after, np.float64)
     drawn = _resampled(len(a), seed)

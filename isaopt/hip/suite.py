@@ -1,4 +1,4 @@
-"""Runs a suite of microbenchmarks on a GPU, out of the way of this process."""
+"""Runs a suite of microbenchmarks on a GPU, in a separate process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from isaopt.hip.program import load_program
 from isaopt.hip.session import opened
 from isaopt.workers import Lost, run_tasks
 
-#: What a benchmark may take, in seconds: its launches take milliseconds.
+#: The time limit of a benchmark in seconds: its launches take milliseconds.
 _PATIENCE = 180.0
 
 
@@ -41,11 +41,11 @@ def run_suite(
     only: Sequence[str] = (),
 ) -> Results:
     """Launches every benchmark of a suite (those whose names begin with one of ``only``) ``repeats`` times, after one
-    launch that does not count.  One that hangs or faults is left out; ``left_out`` gets its name and the reason.
+    launch that does not count. A benchmark that hangs or faults is left out; ``left_out`` gets its name and the reason.
 
     Raises:
         MissingTool: no runtime, no GPU, or no assembler.
-        UsageError: the suite is for another target than the GPU, or is none.
+        UsageError: the directory is not a suite, or the suite is for another target than the GPU.
         HipError: no benchmark could be run.
     """
     arch, suite = read_suite(directory)

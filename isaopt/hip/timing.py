@@ -1,4 +1,4 @@
-"""Times of launches, by events on the device, versions taken in turns."""
+"""Times of launches, measured by events on the device, with versions in turns."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class TimingPlan:
 
 
 def engine_clock_mhz(hip: Hip) -> float:
-    """The engine clock now, as the kernel driver tells it; 0 where it does not.
+    """The present engine clock according to the kernel driver; 0 if unknown.
 
     Source: Linux ``amdgpu``, "pp_dpm_sclk": one level a line, the current one with a star.
     """
@@ -43,7 +43,8 @@ def engine_clock_mhz(hip: Hip) -> float:
 
 
 def measure(sessions: Sequence[LaunchSession], plan: TimingPlan) -> list[list[float]]:
-    """Seconds of a launch, for each session one list of samples; sample k of all was taken in the same round."""
+    """Seconds of a launch: one list of samples for each session. Samples with the same index were taken in the same
+    round."""
     if not sessions:
         return []
     hip = sessions[0].hip
@@ -57,7 +58,7 @@ def measure(sessions: Sequence[LaunchSession], plan: TimingPlan) -> list[list[fl
         order = list(range(len(sessions)))
         draw = random.Random(plan.seed)
         for _ in range(plan.repeats):
-            # Whoever runs first in a round finds another clock and another cache than the next.
+            # The first version in a round finds another clock and another cache than the next.
             draw.shuffle(order)
             for index in order:
                 hip.record(start)

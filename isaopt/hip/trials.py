@@ -1,7 +1,7 @@
-"""Versions of a kernel tried on a GPU, out of the way of this process: one that hangs or faults takes nothing with it.
+"""Tries versions of a kernel on a GPU in a separate process, so that a hang or fault affects nothing else.
 
-What was answered is remembered by all that it depends on: the GPU, the runtime, the launch with its contents, the texts
-of the versions.  A version that was being launched when everything ended is not launched again.
+Answers are stored by everything that they depend on: the GPU, the runtime, the launch with its contents, the texts of
+the versions. A version that was being launched when everything ended is not launched again.
 """
 
 from __future__ import annotations
@@ -27,17 +27,18 @@ if TYPE_CHECKING:
     from isaopt.cache.store import Store
     from isaopt.emulator.launches import Launch
 
-#: A sample is as many launches in a row as take so many seconds, for shorter ones are not resolved well; but no more.
+#: The duration of a sample in seconds, as a number of launches in a row, because shorter ones are not resolved well;
+#: and the most launches.
 _SAMPLE, _MOST_INNER = 50e-6, 50
-#: A process may take so many times what its launches are expected to.
+#: The time limit of a process as a multiple of the expected time of its launches.
 _PATIENCE = 20
 _LOST_BEFORE = "isaopt came to no end while it was launched, an earlier time (--no-cache tries again)"
 
 
 @dataclass(frozen=True, slots=True)
 class _Question:
-    """What a process is asked: to launch files in turns as ``timing`` has it, or one file once, which must leave what
-    ``expected`` holds, a directory; what it leaves is put into ``kept``."""
+    """A request to a process: to launch files in turns as ``timing`` says, or one file once, whose results must equal
+    those in the directory ``expected``; its results are written to ``kept``."""
 
     kernel: str
     launch: Launch
@@ -83,8 +84,8 @@ def _ask(question: _Question) -> _Answer:
 class GpuTrials:
     """Launches versions of the kernel of that name, given as text.
 
-    ``seconds``: what a launch and all before it may take.  ``launches`` were made, ``answered`` questions were
-    remembered from earlier runs.
+    ``seconds``: the time limit of a launch and everything before it. ``launches`` is the number made, ``answered`` the
+    number of questions answered from earlier runs.
     """
 
     kernel: str
@@ -102,7 +103,7 @@ class GpuTrials:
     _process: Helper[_Question, _Answer] = field(default_factory=lambda: Helper(_ask), repr=False)
 
     def begin(self, text: str) -> float:
-        """Launches the version that all others must agree with; the seconds that it takes.
+        """Launches the version with which all others must agree; returns the seconds that it takes.
 
         Raises:
             MissingTool: no runtime, no GPU, or no assembler.
@@ -118,8 +119,8 @@ class GpuTrials:
         return seconds
 
     def check(self, text: str, again: bool = False) -> str:
-        """Why a version is out, after a launch: it hangs, faults, or leaves other results; empty if it is not.
-        ``again``: whatever is remembered of it."""
+        """Launches a version and returns why it is out: it hangs, faults, or leaves other results; empty if none of
+        these. ``again``: ignore stored answers."""
 
         def ask() -> dict[str, object]:
             self.launches += 1
@@ -132,8 +133,8 @@ class GpuTrials:
         return str(self._remembered(("check", text), ask, again).get("why", ""))
 
     def in_turns(self, texts: Sequence[str], repeats: int, number: int, expected: float) -> list[list[float]] | None:
-        """Seconds of a launch of each version, in ``repeats`` rounds; None where the process was lost.  ``number``
-        tells questions apart that are alike, ``expected`` is about what a launch takes."""
+        """Seconds of a launch of each version, in ``repeats`` rounds; None if the process was lost. ``number``
+        distinguishes equal questions, ``expected`` is the approximate time of a launch."""
 
         def ask() -> dict[str, object]:
             timing = TimingPlan(repeats, 1, self.inner, number)
@@ -146,7 +147,7 @@ class GpuTrials:
         return cast("list[list[float]]", found) if isinstance(found, list) else None
 
     def cost(self, versions: int, repeats: int) -> int:
-        """The launches that such a question takes, with one of each version before."""
+        """The number of launches for such a question, with one of each version before."""
         return versions * (1 + repeats * self.inner)
 
     def _must(self, question: _Question) -> _Answer:
@@ -171,7 +172,7 @@ class GpuTrials:
     def _run(self, question: _Question, seconds: float) -> _Answer | Lost:
         answer = self._process.ask(question, seconds)
         if isinstance(answer, Lost):
-            # A fault may leave the process with a GPU that answers nothing any more.
+            # After a fault, the process may have a GPU that no longer answers.
             self._process.restart()
         return answer
 
@@ -216,6 +217,6 @@ class GpuTrials:
 
 
 def _words(lost: Lost) -> str:
-    """Why there is no answer."""
+    """Why there is no answer, in words."""
     said = lost.error.message if isinstance(lost.error, IsaoptError) else lost.why
     return f"it {'hangs' if lost.late else 'faults'}: {said}"

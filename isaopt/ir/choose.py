@@ -1,4 +1,4 @@
-"""Kernels by the names that a user gives."""
+"""Selects kernels by the names that a user gives."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from isaopt.ir.program import Kernel
 
 
 def chosen_kernels(kernels: Sequence[Kernel], names: Collection[str]) -> tuple[Kernel, ...]:
-    """The kernels of these names in the order of the file, all of them without names.
+    """The kernels of these names in file order; all kernels if there are no names.
 
     Raises:
-        UsageError: a name that no kernel has.
+        UsageError: no kernel has one of the names.
     """
     known = [kernel.name for kernel in kernels]
     for name in names:
@@ -22,7 +22,8 @@ def chosen_kernels(kernels: Sequence[Kernel], names: Collection[str]) -> tuple[K
 
 
 def one_kernel_name(name: str | None, known: Collection[str], path: str) -> str:
-    """The name, or that of the only kernel; :class:`UsageError` if there is none of it, or several to choose from."""
+    """The given name, or that of the only kernel; :class:`UsageError` if no kernel has the name, or if there are
+    several and none is named."""
     if name is None and len(known) == 1:
         return next(iter(known))
     if name is None:

@@ -1,7 +1,7 @@
-"""The coherence scope and cache policy of a memory access: the cache bits of an op, as one type.
+"""The coherence scope and cache policy of a memory access: the cache bits of an op as one type.
 
-RDNA3 ISA guide, "Memory scopes and temporal hints"; RDNA4 ISA guide, "Cache coherence controls"; LLVM
-AMDGPUUsage, memory models gfx11 and gfx12; spellings: LLVM AMDGPUAsmParser.cpp (``parseScope``, ``parseTH``).
+RDNA3 ISA guide, "Memory scopes and temporal hints"; RDNA4 ISA guide, "Cache coherence controls"; LLVM AMDGPUUsage,
+memory models gfx11 and gfx12; spellings: LLVM AMDGPUAsmParser.cpp (``parseScope``, ``parseTH``).
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from isaopt.ir.program import Op
 
 
 class Scope(IntEnum):
-    """Who is to see an access in order, from the nearest on: gfx12's numbers."""
+    """Which observers must see an access in order, nearest first; the numbers are those of gfx12."""
 
     #: The compute unit: waves that share the vector cache.
     CU = 0
-    #: The shader engine: all of a workgroup, whatever its mode.
+    #: The shader engine: all of a workgroup, in either mode.
     WORKGROUP = 1
     #: The device.
     AGENT = 2
@@ -35,9 +35,9 @@ _ATOMIC = {"RT": 0, "RETURN": 1, "RT_RETURN": 1, "NT": 2, "NT_RETURN": 3, "CASCA
 class CachePolicy:
     """The cache bits of a memory access.
 
-    ``scope`` is gfx12's, or what ``glc`` means for a load of gfx11: past the vector cache, which is as far as any load
-    of gfx11 goes (LLVM memory model gfx11, "load atomic").  None where the encoding does not say: stores and atomics of
-    gfx11, which go through to the second-level cache in any case.  ``hint`` is gfx12's temporal hint, 0 to 7;
+    ``scope`` is gfx12's, or the meaning of ``glc`` for a load of gfx11: past the vector cache, which is as far as any
+    load of gfx11 goes (LLVM memory model gfx11, "load atomic"). It is None if the encoding does not say: stores and
+    atomics of gfx11 go through to the second-level cache in any case. ``hint`` is gfx12's temporal hint, 0 to 7;
     ``glc``, ``slc`` and ``dlc`` are gfx11's bits.
     """
 
@@ -52,13 +52,13 @@ class CachePolicy:
 
     @property
     def is_plain(self) -> bool:
-        """Whether it asks for nothing but the value: no scope beyond the compute unit's, no hint.  What makes an atomic
-        return its value asks for nothing."""
+        """Whether the access requests nothing but the value: no scope beyond the compute unit, no hint. The bit that
+        makes an atomic return the old value does not count."""
         return self.scope in (None, Scope.CU) and not (self.hint or self.slc or self.dlc)
 
 
 def cache_policy(op: Op) -> CachePolicy | None:
-    """The cache bits of a memory access or cache operation; None for other ops, and for a spelling that is unknown."""
+    """The cache bits of a memory access or cache operation; None for other ops and for an unknown spelling."""
     desc = op.desc
     if desc.memory is None and desc.cache is None:
         return None
@@ -86,12 +86,12 @@ def _scoped(op: Op) -> CachePolicy | None:
         code = _ATOMIC.get(name)
         if code is None:
             return None
-        # The bit that asks for the value before is no hint.
+        # The bit that makes an atomic return the old value is not a hint.
         return CachePolicy(scope, code & ~1, nontemporal=bool(code & 2))
     code = _HINTS.get(name)
     if code is None:
         return None
-    # The near and the far caches have hints of their own; non-temporal to either counts.
+    # The near and the far caches have separate hints; non-temporal for either counts.
     return CachePolicy(scope, code, bypass=name == "BYPASS", last_use=name == "LU", nontemporal="NT" in name.split("_"))
 
 

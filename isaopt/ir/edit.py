@@ -1,4 +1,4 @@
-"""Editing a module's items: replacing runs of them and keeping every kernel's indices right."""
+"""Edits a module's items: replaces runs of them and keeps every kernel's indices right."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
     ends = [last for _, last in runs]
 
     def shift(index: int) -> int:
-        """How far a boundary moves: an index at the end of a run is after its replacement."""
+        """How far a boundary moves: an index at the end of a run moves behind the replacement."""
         before = bisect_right(ends, index)
         return shifts[before - 1] if before else 0
 

@@ -1,4 +1,4 @@
-"""Analysis results of one version of a file, computed once: modules never change, so a result is valid as long as its
+"""Analysis results of one version of a file, computed once. Modules never change, so a result is valid as long as its
 module exists.
 
 This is the only store of analyses. Nothing is ever invalidated: a pass makes a new module, which starts empty.
@@ -17,10 +17,10 @@ Fact = TypeVar("Fact")
 
 
 def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
-    """``ask`` with its answers remembered in its first argument, a module, for as long as that lives.
+    """Decorates ``ask`` so that its answers are stored in its first argument, a module, for as long as that lives.
 
-    The other arguments are distinguished by identity where they are made of a module (kernels, graphs, other modules),
-    by value where they are names and numbers.  Nobody may change an answer.
+    Other arguments are compared by identity if they belong to a module (kernels, graphs, other modules), and by value
+    if they are names or numbers. Nobody may change an answer.
     """
 
     name = _name(ask)
@@ -41,12 +41,12 @@ def kept(ask: Callable[Given, Fact]) -> Callable[Given, Fact]:
 
 
 def remember(ask: Callable[..., Fact], fact: Fact, module: Module, *rest: object) -> None:
-    """Has ``ask``, which is :func:`kept`, answer with this for the module, since whoever made it knows."""
+    """Stores an answer of ``ask``, a :func:`kept` function, for the module; the caller knows it to be right."""
     module.kept.setdefault(_name(ask), []).append((rest, fact))
 
 
 def known(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | None:
-    """What ``ask`` would answer without having to find out; None where it would."""
+    """The stored answer of ``ask``; None if it would have to be computed."""
     for known, fact in module.kept.get(_name(ask), ()):
         if _same(known, rest):
             return cast(Fact, fact)
@@ -54,8 +54,8 @@ def known(ask: Callable[..., Fact], module: Module, *rest: object) -> Fact | Non
 
 
 def kept_in_op(ask: Callable[Concatenate[Op, Given], Fact]) -> Callable[Concatenate[Op, Given], Fact]:
-    """The same for a question about an op alone, of which many versions have the same object; the other arguments are
-    told apart by value.  Nobody may change an answer."""
+    """Like :func:`kept`, for a question about an op alone, which many versions share as one object; other arguments are
+    compared by value. Nobody may change an answer."""
 
     @wraps(ask)
     def answer(op: Op, /, *args: Given.args, **given: Given.kwargs) -> Fact:

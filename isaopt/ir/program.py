@@ -1,9 +1,8 @@
-"""The whole IR on one screen: operands, operations, items of a file, kernels, modules.
+"""The whole IR in one place: operands, operations, items of a file, kernels, modules.
 
-An :class:`Op` is what one instruction says, independent of where it stands; equal lines share one.  An
+An :class:`Op` is the meaning of one instruction, independent of its place; equal lines share one. An
 :class:`Instruction` is an op at a place, with the exact source text, so an untouched instruction prints as its own
-bytes.
-All of it is immutable: a pass builds a new module with :meth:`Module.with_ops`.
+bytes. Everything is immutable: a pass builds a new module with :meth:`Module.with_ops`.
 """
 
 from __future__ import annotations
@@ -30,8 +29,8 @@ class OperandKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """One operand as written.  ``text`` is its canonical spelling without sign or bars; ``value`` the number, if
-    one."""
+    """One operand as written. ``text`` is its canonical spelling without sign or bars; ``value`` is its number, if it
+    has one."""
 
     kind: OperandKind
     text: str
@@ -42,7 +41,7 @@ class Operand:
 
     @property
     def reg(self) -> RegRef | None:
-        """The register (run) of a ``REG`` operand, else None."""
+        """The register or run of registers of a ``REG`` operand; None for others."""
         return self.regs[0] if self.kind is OperandKind.REG else None
 
 
@@ -56,8 +55,8 @@ class Modifier:
 
 @dataclass(frozen=True, slots=True)
 class RegUse:
-    """One register reference inside an op: which component (0 = X or the only one, 1 = Y), operand and list entry it
-    stands in."""
+    """One register reference inside an op: the component (0 = X or the only one, 1 = Y), the operand, and the entry of
+    its list."""
 
     component: int
     operand: int
@@ -76,14 +75,12 @@ class RegUse:
 
 @dataclass(frozen=True, slots=True)
 class Op:
-    """What one instruction says and does.
+    """The meaning of one instruction.
 
-    ``operands`` are in text order, bound to ``desc.operands`` of the same index.  A dual instruction has ``pair`` =
-    (X, Y)
-    ops and no operands of its own.  ``refs`` lists every explicit register reference of both halves.
-    ``defs``/``uses`` are explicit units
-    (a partial write also uses its destination), ``implicit_*`` those that the text does not spell out; all in order,
-    without repeats.  ``facts`` holds what is known of the op (:mod:`isaopt.ir.kept`).
+    ``operands`` are in text order, bound to ``desc.operands`` of the same index. A dual instruction has ``pair`` = (X,
+    Y) ops and no operands of its own. ``refs`` lists every explicit register reference of both halves.
+    ``defs``/``uses`` are explicit units (a partial write also uses its destination), ``implicit_*`` those that the text
+    does not spell out; all in order, without repeats. ``facts`` stores what is known of the op (:mod:`isaopt.ir.kept`).
     """
 
     mnemonic: str
@@ -99,18 +96,18 @@ class Op:
     facts: dict[object, object] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Other processes find out for themselves what they need."""
+        """Leaves out the stored facts: other processes compute what they need."""
         own = (self.mnemonic, self.operands, self.modifiers, self.desc, self.pair, self.refs, self.defs, self.uses)
         return Op, (*own, self.implicit_defs, self.implicit_uses)
 
     @property
     def written(self) -> tuple[int, ...]:
-        """The units that it writes, implicit ones included."""
+        """The units that the op writes, implicit ones included."""
         return self.defs + self.implicit_defs
 
     @property
     def read(self) -> tuple[int, ...]:
-        """The units that it reads, implicit ones included."""
+        """The units that the op reads, implicit ones included."""
         return self.uses + self.implicit_uses
 
     @property
@@ -119,7 +116,7 @@ class Op:
         return self.pair if self.pair is not None else (self,)
 
     def modifier(self, name: str) -> str | None:
-        """The value of a modifier (``""`` for a bare one), or None where absent."""
+        """The value of a modifier (``""`` for a bare one), or None if absent."""
         for m in self.modifiers:
             if m.name == name:
                 return m.value or ""
@@ -127,15 +124,16 @@ class Op:
 
     @property
     def operation(self) -> str:
-        """The operation, under one name for all encodings and targets (:class:`InstrDesc`); for a pair that of X, so
-        use its :attr:`halves`."""
+        """The operation, under one name for all encodings and targets (:class:`InstrDesc`); of a pair, the operation of
+        X, so use its :attr:`halves`."""
         return self.desc.operation or self.mnemonic
 
     def constant(self, index: int) -> int | None:
-        """The bits that the hardware reads for a number as operand ``index``, in the width of the operand's type:
-        without its ``neg`` and ``absolute``, and before ``op_sel`` picks a half.
+        """The bits that the hardware reads for a number as operand ``index``, in the width of the operand's type,
+        before ``neg``, ``absolute`` and ``op_sel`` apply.
 
-        None for what is no number, for a number that the assembler refuses, and where no source tells the bits.
+        None for an operand that is not a number, for a number that the assembler refuses, and if no source documents
+        the bits.
         """
         operand, desc = self.operands[index], self.desc.operands[index]
         if operand.value is None or not desc.type.is_number:
@@ -147,19 +145,19 @@ class Op:
 
     @property
     def message(self) -> int | None:
-        """The number of the message that it sends (:mod:`isaopt.isa.messages`); None if it sends none, or one that its
-        text does not tell."""
+        """The number of the message that the op sends (:mod:`isaopt.isa.messages`); None if it sends none, or if the
+        text does not give its number."""
         sent = [o for o, d in zip(self.operands, self.desc.operands, strict=False) if d.type is OperandType.MESSAGE]
         return message_number(sent[0].text, sent[0].value) if sent else None
 
     @property
     def sends(self) -> bool:
-        """Whether it sends a message."""
+        """Whether the op sends a message."""
         return any(d.type is OperandType.MESSAGE for d in self.desc.operands)
 
     @property
     def releases_vgprs(self) -> bool:
-        """Whether it is the message with which a wave releases its VGPRs and scratch."""
+        """Whether the op sends the message that releases a wave's VGPRs and scratch."""
         return self.message == DEALLOC_VGPRS
 
     def flag(self, name: str) -> bool:
@@ -170,9 +168,9 @@ class Op:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A piece of the file; the ``text`` of all items, joined, is the file.  ``line`` and ``col`` count from 1 and
-    locate the body.  ``moved`` is the text that takes its place once the code around it has changed, where its own is
-    right in that place only (:attr:`Kernel.distances`); else empty."""
+    """A piece of the file; the ``text`` of all items, joined, is the file. ``line`` and ``col`` count from 1 and locate
+    the body. ``moved`` replaces the text once the code around it has changed, if the text is right only in its original
+    place (:attr:`Kernel.distances`); otherwise it is empty."""
 
     text: str
     line: int
@@ -182,7 +180,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Verbatim(Item):
-    """Blank lines, comments, macro bodies: kept as they are."""
+    """Blank lines, comments and macro bodies, kept as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +190,8 @@ class Label(Item):
 
 @dataclass(frozen=True, slots=True)
 class Directive(Item):
-    """``name`` with its dot; ``args`` the raw argument text without comment.  ``start``:``end`` spans ``args`` within
-    ``text``."""
+    """``name`` includes the dot; ``args`` is the raw argument text without comment. ``start``:``end`` spans ``args``
+    within ``text``."""
 
     name: str
     args: str
@@ -212,10 +210,10 @@ class Instruction(Item):
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
-    """A kernel: ``body`` are item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*`` names
-    to item indices of the directives.  ``blocked`` says why its code must be left untouched, or is empty.
-    ``distances``: some of its branches are written as distances.  They name labels in the IR, which have no text until
-    the code changes."""
+    """A kernel. ``body`` are the item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*``
+    names to the item indices of the directives. ``blocked`` says why its code must be left untouched, or is empty.
+    ``distances`` says that some of its branches are written as distances; in the IR they name labels, which have no
+    text until the code changes."""
 
     name: str
     first: int
@@ -228,7 +226,7 @@ class Kernel:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """``kept`` holds analysis results of this version (:mod:`isaopt.ir.kept`)."""
+    """A file. ``kept`` stores analysis results of this version (:mod:`isaopt.ir.kept`)."""
 
     path: str
     arch: str
@@ -239,18 +237,18 @@ class Module:
     )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Other processes find out for themselves what they need."""
+        """Leaves out the stored analyses: other processes compute what they need."""
         return Module, (self.path, self.arch, self.items, self.kernels)
 
     def text(self) -> str:
-        """The file, byte for byte where nothing was changed."""
+        """The file's text, byte for byte where nothing was changed."""
         known = self.kept.get("text")
         if known is None:
             known = self.kept["text"] = [((), "".join([item.text for item in self.items]))]
         return str(known[0][1])
 
     def kernel(self, name: str) -> Kernel:
-        """The kernel of that name; ``KeyError`` if there is none."""
+        """The kernel of that name; ``KeyError`` for an unknown name."""
         for k in self.kernels:
             if k.name == name:
                 return k
@@ -271,7 +269,7 @@ class Module:
         ]
 
     def with_ops(self, ops: Mapping[int, Op], print_op: Callable[[Op], str]) -> Module:
-        """A module in which the instructions at these item indices are replaced; comments and indentation stay."""
+        """The module with the instructions at these item indices replaced; comments and indentation stay."""
         items = list(self.items)
         for index, op in ops.items():
             old = items[index]
@@ -289,7 +287,7 @@ class Module:
         return made.labelled({k.name for k in self.kernels if any(k.first <= i < k.last for i in ops)})
 
     def labelled(self, changed: Collection[str]) -> Module:
-        """The module with labels for distances in the text of these kernels, whose code changes."""
+        """The module with labels instead of distances in the text of these kernels, whose code changes."""
         left = [k for k in self.kernels if k.distances and k.name in changed]
         if not left:
             return self

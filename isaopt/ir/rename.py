@@ -1,4 +1,4 @@
-"""Ops with other registers: the one way in which a pass gives an operand a new register."""
+"""Replaces the registers of ops; every pass that changes an operand's register uses this."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ def _unique(units: Iterable[int]) -> tuple[int, ...]:
 
 
 def rename_registers(op: Op, new_register: Callable[[RegUse], RegRef]) -> Op:
-    """The op with each register reference replaced by what ``new_register`` says (the same width; SGPRs too, if it
-    says so); the same object where that changes nothing.
+    """The op with each register reference replaced by ``new_register`` of it (of the same width; also for SGPRs if the
+    function changes them); the same object if nothing changes.
 
-    A partial write goes on using its destination: units that the op uses because it writes them partly follow the new
+    A partial write still uses its destination: units that the op uses only because it writes them partly follow the new
     register.
     """
     if op.pair is not None:

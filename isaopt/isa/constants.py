@@ -17,9 +17,9 @@ from isaopt.isa.types import OperandType as T
 NumberType = Literal["b32", "f16", "bf16"]
 
 _INLINE_FLOATS = (0.5, -0.5, 1.0, -1.0, 2.0, -2.0, 4.0, -4.0)
-#: 1/(2*pi), rounded to each format as the hardware has it.
+#: 1/(2*pi), rounded to each format as in the hardware.
 _ONE_OVER_TWO_PI = {"f64": 0x3FC45F306DC9C882, "b32": 0x3E22F983, "f16": 0x3118, "bf16": 0x3E22}
-#: The double of that name in the source is one for a bf16 as well: the assembler does not round it twice.
+#: Also used for bf16: the assembler does not round the double twice.
 _TWO_PI_DOUBLE = 0x3FC45F306725FEED
 _SPLATS = (T.SPLAT_F16, T.SPLAT_BF16)
 _WORD, _LONG = 0xFFFFFFFF, 0xFFFFFFFFFFFFFFFF
@@ -62,11 +62,11 @@ def _float_bits(value: float, kind: NumberType) -> int:
 
 
 def _bf16_bits(double: int) -> int:
-    """A double's bits as a bfloat's, rounded to nearest even once; raises ``OverflowError`` beyond the largest."""
+    """A double's bits as bf16, rounded once to nearest even; raises ``OverflowError`` above the largest value."""
     sign, exponent, mantissa = double >> 63 << 15, (double >> 52) & 0x7FF, double & ((1 << 52) - 1)
     if exponent == 0x7FF:
         return sign | 0x7F80 | (0x40 if mantissa else 0)
-    # Significand and shift to a unit of the last place of the result: normal ones keep 8 bits, others fewer.
+    # The significand, shifted to a unit in the last place of the result: normal numbers keep 8 bits, others fewer.
     significand = mantissa | (1 << 52 if exponent else 0)
     scale = max(exponent - 1023 + 127, 1)
     shift = 45 + scale - (exponent - 1023 + 127)
@@ -82,7 +82,7 @@ def _bf16_bits(double: int) -> int:
 
 
 def _patterns(kind: str) -> dict[int, int]:
-    """Inline codes 240..248 by the bits that they stand for."""
+    """Inline codes 240..248 by the bit patterns that they stand for."""
     if kind == "f64":
         values = [_double_bits(f) for f in _INLINE_FLOATS]
     elif kind == "f16":
@@ -110,7 +110,7 @@ def encode32(value: int | float, kind: NumberType = "b32") -> Encoding32:
 
 
 def _format(kind: T) -> str:
-    """The float format of a type's inline constants: integers of 16 and 32 bits have those of f32."""
+    """The float format of a type's inline constants; that of 16- and 32-bit integers is f32."""
     if kind in (T.F16, T.PK_F16, T.SPLAT_F16, T.MIX):
         return "f16"
     if kind in (T.BF16, T.PK_BF16, T.SPLAT_BF16):
@@ -124,7 +124,7 @@ def _signed(bits: int, width: int) -> int:
 
 
 def _inline(number: int, bits: int, kind: T) -> int | None:
-    """The inline code of an integer, or of a pattern that is a float's."""
+    """The inline code of an integer, or of the bit pattern of a float."""
     if -16 <= number <= 64:
         return 128 + number if number >= 0 else 192 - number
     if kind in _SPLATS:
@@ -160,7 +160,8 @@ def encode(value: int | float, kind: T) -> SourceCode:
 
 
 def _rounded(value: float, kind: T) -> int:
-    """A float as a word: one half of it for types of halves.  Packed operands take one too large for infinity."""
+    """A float as a word: in half of it for 16-bit types. For packed operands, a float that is too large becomes
+    infinity."""
     formats: dict[str, NumberType] = {"f16": "f16", "bf16": "bf16"}
     wanted = formats.get(_format(kind), "b32")
     try:
@@ -187,17 +188,17 @@ def _encode64(value: int | float, kind: T) -> SourceCode:
 
 
 def read(source: SourceCode, kind: T) -> int | None:
-    """The bits that an operand of type ``kind`` has from an encoding, in the type's width.
+    """The bits that an operand of type ``kind`` receives from an encoding, in the type's width.
 
-    Inline integers are extended with their sign to any width, those of floats too: 1 in an f64 is the smallest
-    denormal.  Inline floats are halves in f16 operands (packed ones: in the lower half, the upper one being 0;
-    ``splat`` ones: in both, as measured on gfx1100, LLVM issue 94116, and RDNA3 ISA guide, 7.2.1) and singles in
-    integers of 16 bits (the lower half of it) and packed ones.  A literal of a 64-bit operand is its upper half if that
-    is an f64, else extended: with its sign for i64, with zeros for u64 and b64.
+    Inline integers are sign-extended to any width, also for float types: 1 in an f64 is the smallest denormal. Inline
+    floats are halves in f16 operands (packed ones: in the lower half, with the upper one 0; ``splat`` ones: in both, as
+    measured on gfx1100, LLVM issue 94116, and RDNA3 ISA guide, 7.2.1) and singles in 16-bit integers (the lower half of
+    it) and packed ones. The literal of a 64-bit operand is the upper half of an f64, and otherwise extended: with its
+    sign for i64, with zeros for u64 and b64.
 
-    None for what no source tells or two tell differently: an inline float in a ``mix`` operand, in a packed bf16 one
-    (LLVM has it in the lower half, the ISA guide of a newer GPU in the upper), an integer but 0 and -1 in a ``splat``
-    one.
+    None if the bits are undocumented or sources disagree: an inline float in a ``mix`` operand or in a packed bf16 one
+    (LLVM has it in the lower half, the ISA guide of a newer GPU in the upper), an integer other than 0 and -1 in a
+    ``splat`` one.
     """
     width = kind.width
     mask = (1 << width) - 1
@@ -219,10 +220,10 @@ def read(source: SourceCode, kind: T) -> int | None:
 def bits_of(value: int | float, kind: T, written: T | None = None) -> int | None:
     """The bits, in the type's width, that the hardware reads for a number written as an operand of type ``kind``.
 
-    The 16-bit numbers of SOPK are what the instruction makes of them, 32 bits.  ``written`` is what the assembler takes
-    the operand for, where that differs (:class:`OperandDesc`).  Signs and other modifiers that the instruction applies
-    are not in it, nor which half ``op_sel`` picks.  None where no source tells the bits; ``OverflowError`` for a number
-    that the assembler refuses.
+    The 16-bit numbers of SOPK are returned as the instruction extends them, to 32 bits. ``written`` is the type by
+    which the assembler reads the number, if it differs (:class:`OperandDesc`). Signs, other modifiers that the
+    instruction applies, and the half that ``op_sel`` picks are not taken into account. None if the bits are
+    undocumented; ``OverflowError`` for a number that the assembler refuses.
     """
     if kind is T.IMMEDIATE_I16:
         return _signed(int(value), 16) & _WORD
@@ -230,5 +231,5 @@ def bits_of(value: int | float, kind: T, written: T | None = None) -> int | None
         return int(value) & 0xFFFF
     source = encode(value, written or kind)
     if written is not None and _format(written) != "b32" and _format(kind) == "b32" and source.code in range(240, 249):
-        return None  # the assembler takes the hardware to read a half here, and the type says that it does not
+        return None  # the assembler assumes that the hardware reads a half here; the type says otherwise
     return read(source, kind)

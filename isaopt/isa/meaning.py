@@ -1,4 +1,5 @@
-"""What an instruction does apart from its arithmetic: who issues it, what memory it touches, how lanes meet in it."""
+"""The effects of an instruction apart from its arithmetic: the unit that executes it, its memory accesses, and how
+lanes interact."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ from isaopt.isa.types import OperandType
 
 
 class Unit(StrEnum):
-    """Who executes an instruction (RDNA3 and RDNA4 ISA guides, "Wave state and instruction issue")."""
+    """The unit that executes an instruction (RDNA3 and RDNA4 ISA guides, "Wave state and instruction issue")."""
 
     SALU = "salu"
     VALU = "valu"
@@ -27,30 +28,30 @@ class Unit(StrEnum):
     EXPORT = "export"
     BRANCH = "branch"
     MESSAGE = "message"
-    #: What the sequencer does itself: waits, barriers, hints, the end of the program.
+    #: Executed by the sequencer itself: waits, barriers, hints, the end of the program.
     INTERNAL = "internal"
 
 
 class Lanes(StrEnum):
-    """How the lanes of a wave meet in an instruction."""
+    """How the lanes of a wave interact in an instruction."""
 
-    #: Has no lanes.
+    #: The instruction has no lanes.
     SCALAR = "scalar"
-    #: Each lane's results depend on its own operands and bits of masks only.
+    #: Each lane's results depend only on its own operands and its bits of masks.
     LANEWISE = "lanewise"
     #: A lane's result depends on what other lanes hold (DPP, ``v_permlane*``, ``ds_bpermute_b32``, matrices), and thus
     #: on its number.
     CROSS = "cross"
     #: One result for all lanes (``v_readlane_b32``, ``v_s_exp_f32``, ``ds_append``).
     UNIFORM = "uniform"
-    #: One lane is written, whatever EXEC says (``v_writelane_b32``).
+    #: One lane is written, regardless of EXEC (``v_writelane_b32``).
     WRITES_LANE = "writes_lane"
     #: The result depends on the lane's number (``v_mbcnt_lo_u32_b32``).
     LANE_ID = "lane_id"
 
 
 class Space(StrEnum):
-    """A memory as an instruction addresses it."""
+    """An address space as an instruction accesses it."""
 
     GLOBAL = "global"
     FLAT = "flat"
@@ -65,11 +66,11 @@ class Space(StrEnum):
 
 
 class Access(StrEnum):
-    """What an instruction does to memory."""
+    """The effect of an instruction on memory."""
 
     LOAD = "load"
     STORE = "store"
-    #: Reads, changes and writes; without, and with the value before in a register.
+    #: Reads, modifies and writes; without, and with returning the old value in a register.
     ATOMIC = "atomic"
     ATOMIC_RETURN = "atomic_return"
     PREFETCH = "prefetch"
@@ -77,13 +78,12 @@ class Access(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class MemoryDesc:
-    """What each lane (or a scalar access) moves.
+    """The data that each lane (or a scalar access) moves.
 
-    ``element`` is the type in memory: ``i8`` and ``i16`` are extended with their sign, ``u8`` and ``u16`` with zeros.
-    ``count`` elements are moved by each of ``addresses`` accesses, whose offsets count in ``stride`` bytes.  ``half``
-    says which half of a register a 16-bit value has, the other one being kept by a load.  A ``formatted`` access
-    converts as its descriptor says, so that ``element`` is what the register holds.  ``to_lds`` loads go to LDS and no
-    register.
+    ``element`` is the type in memory: ``i8`` and ``i16`` are sign-extended, ``u8`` and ``u16`` zero-extended. Each of
+    ``addresses`` accesses moves ``count`` elements; their offsets count in ``stride`` bytes. ``half`` says which half
+    of a register holds a 16-bit value; a load keeps the other one. A ``formatted`` access converts as its descriptor
+    says, so that ``element`` is the type in the register. ``to_lds`` loads go to LDS instead of a register.
     """
 
     space: Space
@@ -98,12 +98,12 @@ class MemoryDesc:
 
     @property
     def bytes(self) -> int:
-        """Bytes that one of its accesses moves, for a lane."""
+        """Bytes per lane that one of its accesses moves."""
         return self.element.width // 8 * self.count
 
     @property
     def is_block(self) -> bool:
-        """Whether M0 says which of its 32 registers it moves (``global_load_block``)."""
+        """Whether M0 selects which of its 32 registers it moves (``global_load_block``)."""
         return self.count == 32
 
     @property
@@ -121,8 +121,9 @@ class MemoryDesc:
 
 @dataclass(frozen=True, slots=True)
 class CacheDesc:
-    """A cache operation: whether it makes stale lines go (``invalidates``), brings changed ones out (``writes_back``),
-    and in which cache; ``scope`` stands for every cache nearer to the wave than its ``scope:`` or ``sc`` bits."""
+    """A cache operation: whether it discards stale lines (``invalidates``) or writes out changed ones
+    (``writes_back``), and in which cache; ``scope`` stands for every cache nearer to the wave than its ``scope:`` or
+    ``sc`` bits."""
 
     cache: Literal["l0", "l1", "l2", "scalar", "instruction", "scope"]
     invalidates: bool = True

@@ -1,4 +1,4 @@
-"""What ``s_sendmsg`` and its kin send: numbers, whichever way they are written.
+"""The messages that ``s_sendmsg`` and related instructions send, as numbers however they are written.
 
 LLVM AMDGPUAsmUtils.cpp (names of gfx11 and later), SIDefines.h (``SendMsg``: from gfx11 on the id is the low byte), and
 the RDNA3 ISA guide, S_SENDMSG.
@@ -32,8 +32,8 @@ _SENT = re.compile(r"sendmsg\(\s*(\w+)\s*(?:,\s*\w+\s*)*\)$")
 
 
 def message_number(text: str, value: object) -> int | None:
-    """The message that an operand names, by its text or, where that is a number, its ``value``; None if neither tells
-    (a symbol, say)."""
+    """The message that an operand names by its text or, if it is a number, by its ``value``; None if neither gives it
+    (for example, a symbol)."""
     if isinstance(value, int):
         return value & 0xFF
     sent = _SENT.match(text)

@@ -45,12 +45,12 @@ Half = Literal["", "l", "h"]
 
 
 def is_vgpr(unit: int) -> bool:
-    """Whether the unit is a vector register, or stands for one."""
+    """Whether the unit is a vector register, real or a stand-in for one."""
     return unit < NUM_VGPRS or unit >= VIRTUAL_BASE
 
 
 def vgpr_number(unit: int) -> int:
-    """The number of a vector register, from 0 on."""
+    """The number of a vector register, counted from 0."""
     return unit if unit < NUM_VGPRS else unit - HIGH_BASE + NUM_VGPRS
 
 
@@ -90,7 +90,7 @@ def unit_name(unit: int) -> str:
 
 
 def unit_of(name: str) -> int:
-    """The unit that a single-register name stands for; ``KeyError`` if the name is not a register."""
+    """The unit of a single register by its name; ``KeyError`` if the name is not a register."""
     if name in _UNITS_BY_NAME:
         return _UNITS_BY_NAME[name]
     for prefix, base, count in _RUNS:
@@ -138,5 +138,5 @@ class RegRef:
 
 
 def high_vgpr(ref: RegRef, above: int) -> RegRef:
-    """The vector registers that lie ``above``, a multiple of 256, those of a run that is named below 256."""
+    """The vector registers ``above`` (a multiple of 256) those of a run that is named below 256."""
     return RegRef(HIGH_BASE + ref.first + above - NUM_VGPRS, ref.count, ref.half)

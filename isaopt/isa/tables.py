@@ -1,7 +1,7 @@
-"""Instruction tables: every form of a mnemonic on a target, as the assembler's text spells it.
+"""Instruction tables: every form of a mnemonic on a target, as it is spelled in assembly.
 
-The data are made by ``scripts/gen_isa_tables.py`` (see there for sources and corrections) and read lazily: a family's
-file is opened once, a mnemonic's forms are decoded when first asked for.
+``scripts/gen_isa_tables.py`` generates the data (see there for sources and corrections). They are read lazily: a
+family's file is opened once, and a mnemonic's forms are decoded when first requested.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class _Target(TypedDict):
 
 
 def _targets() -> dict[str, _Target]:
-    """The targets that there are tables for, as the generator has them from ``target/data/machine.json``."""
+    """The targets that have tables; the generator takes them from ``target/data/machine.json``."""
     text = (Path(__file__).parent / "data" / "isa_provenance.json").read_text(encoding="utf-8")
     return cast(dict[str, _Target], json.loads(text)["targets"])
 
@@ -37,7 +37,7 @@ _ALL_ARCHS = tuple(_TARGETS)
 ARCHS = tuple(name for name, target in _TARGETS.items() if not target["read_only"])
 #: Targets that can be read, reported on and linted, but not rewritten.
 READ_ONLY_ARCHS = tuple(name for name, target in _TARGETS.items() if target["read_only"])
-#: One of these makes an instruction a DPP16 one.
+#: Any of these modifiers makes an instruction a DPP16 one.
 _DPP_CONTROLS = frozenset(
     (
         "quad_perm",
@@ -92,7 +92,7 @@ class _Tables:
 
 
 def family(arch: str) -> str:
-    """The table that a target uses; ``KeyError`` for a target that is not supported."""
+    """The table of a target; ``KeyError`` for an unsupported target."""
     return _TARGETS[arch]["family"]
 
 
@@ -158,12 +158,11 @@ def _alias(arch: str, name: str) -> str:
 
 @cache
 def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
-    """All forms that a mnemonic may stand for on ``arch``, in the order in which the assembler tries them.
+    """All forms of a mnemonic on ``arch``, in the order in which the assembler tries them.
 
-    ``mnemonic`` is lower case, with or without ``_e32``, ``_e64``, ``_dpp`` or ``_e64_dpp``; without, the forms of
-    every encoding come, e32 first.  An alias gives the forms of the name it stands for.  Empty if the arch has no
-    such instruction;
-    ``KeyError`` for an arch that is not supported.
+    ``mnemonic`` is lower case, with or without ``_e32``, ``_e64``, ``_dpp`` or ``_e64_dpp``; without a suffix, the
+    forms of every encoding are returned, e32 first. An alias returns the forms of the name that it stands for. The
+    result is empty if the arch has no such instruction; ``KeyError`` for an unsupported arch.
     """
     forms = _forms(arch, _alias(arch, mnemonic))
     if forms:
@@ -173,21 +172,21 @@ def lookup(arch: str, mnemonic: str) -> tuple[InstrDesc, ...]:
         if base != mnemonic:
             asked = _forms(arch, _alias(arch, base))
             found = tuple(desc for own, desc in asked if own == suffix)
-            # What has one encoding only takes the suffix of the shorter ones as well: ``s_mov_b64_e32``.
+            # A mnemonic with a single encoding also accepts the suffix of the shorter ones: ``s_mov_b64_e32``.
             return found or tuple(d for own, d in asked if not own and suffix == "_e32" and not d.is_vector)
     return ()
 
 
 @cache
 def mnemonics(arch: str) -> frozenset[str]:
-    """Every mnemonic of an arch, without encoding suffixes and without aliases."""
+    """All mnemonics of an arch, without encoding suffixes and aliases."""
     bit = 1 << _ALL_ARCHS.index(arch)
     return frozenset(name for name, mask in _tables(family(arch)).document["archs"].items() if mask & bit)
 
 
 @cache
 def spellings(arch: str) -> Mapping[str, str]:
-    """Every operation of an arch by the mnemonic that the assembler reads, without encoding suffix."""
+    """The operations of an arch, each with the mnemonic that the assembler reads, without encoding suffix."""
     renamed = _tables(family(arch)).document["renamed"]
     return {renamed.get(name, name): name for name in sorted(mnemonics(arch)) if not name.startswith("v_dual_")}
 
@@ -199,12 +198,13 @@ def spelling(arch: str, operation: str) -> str:
 
 
 def has_operation(arch: str, operation: str) -> bool:
-    """Whether an arch has an instruction for an operation, other than as half of a pair."""
+    """Whether an arch has a single instruction, not only half of a pair, for an operation."""
     return operation in spellings(arch)
 
 
 def fits_modifiers(desc: InstrDesc, modifiers: Mapping[str, str | None]) -> bool:
-    """Whether a form takes exactly these modifiers (name to value): none that it lacks, all that it needs.
+    """Whether a form matches these modifiers (name to value): it accepts all of them, and they include all that it
+    requires.
 
     On gfx12 the returning and the plain form of a buffer or image atomic differ only in ``th:TH_ATOMIC_*RETURN``.
     """

@@ -1,1 +1,1 @@
-"""What the judges share: lint, proof and the allocation checker.  Passes have answers of their own."""
+"""Code shared by the judges: lint, proof and the allocation checker. Passes have implementations of their own."""

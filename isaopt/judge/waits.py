@@ -16,7 +16,7 @@ from isaopt.ir.program import Op
 
 
 class CountField(NamedTuple):
-    """Where a count stands in the 16 bits of an operand: lowest bit and width."""
+    """The place of a count in the 16 bits of an operand: lowest bit and width."""
 
     bit: int
     width: int
@@ -26,7 +26,7 @@ class CountField(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The largest count, which stands for no wait at all."""
+        """The largest count, which means no wait."""
         return (1 << self.width) - 1
 
 
@@ -71,12 +71,12 @@ _NAMED = re.compile(r"(\w+?)(_sat)?\s*\(([^()]*)\)")
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """For each counter that an instruction waits on, how many events it lets stay outstanding: always fewer than the
-    counter can count.
+    """The number of events that an instruction lets stay outstanding, for each counter that it waits on; always fewer
+    than the counter can count.
 
-    ``unknown`` are counters that it waits on for a number that only the assembler or the hardware knows (a symbol, a
-    register), ``beyond`` those whose number is larger than the counter can be, which the assembler takes on gfx12: each
-    judge decides what to believe of them.
+    ``unknown`` are counters with a count that only the assembler or the hardware knows (a symbol, a register);
+    ``beyond`` are those with a count above the counter's range, which the assembler accepts on gfx12. Each judge
+    decides how to treat them.
     """
 
     counts: Mapping[str, int]
@@ -85,7 +85,7 @@ class Wait:
 
     @property
     def at_best(self) -> Wait:
-        """The same wait, taken to wait for everything where its count is unknown."""
+        """The same wait, with every unknown count taken as zero."""
         return Wait({**self.counts, **dict.fromkeys(self.unknown, 0)}, self.unknown) if self.unknown else self
 
 
@@ -95,10 +95,10 @@ def is_wait(op: Op) -> bool:
 
 
 def wait_of(op: Op, family: str) -> Wait | None:
-    """What the op waits for, or None if it is not a wait of that family.
+    """The counts that the op waits for, or None if it is not a wait of that family.
 
-    A count at or above a counter's largest value waits for nothing, and has no entry.  gfx12 has no ``s_waitcnt``: the
-    assembler takes it, but AMD's RDNA4 ISA guide gives it no meaning, so it waits for nothing here.
+    A count at or above a counter's largest value waits for nothing and has no entry. gfx12 has no ``s_waitcnt``: the
+    assembler accepts it, but AMD's RDNA4 ISA guide gives it no meaning, so it waits for nothing here.
     """
     limits = LIMITS[family]
     name = op.mnemonic
@@ -117,14 +117,15 @@ def wait_of(op: Op, family: str) -> Wait | None:
 
 
 def dependency_wait_of(op: Op) -> Wait | None:
-    """What ``s_waitcnt_depctr`` or ``s_wait_alu`` waits for, by the names of :data:`DEPENDENCIES`; None for others."""
+    """The dependency counters on which ``s_waitcnt_depctr`` or ``s_wait_alu`` waits, by the names of
+    :data:`DEPENDENCIES`; None for other ops."""
     if op.mnemonic not in _DEPENDENCY_WAITS.values():
         return None
     return _wait(_fields(op, DEPENDENCIES, "depctr_"), {name: f.most for name, f in DEPENDENCIES.items()})
 
 
 def drained(op: Op) -> frozenset[str]:
-    """The dependency counters of which the op lets nothing stay outstanding."""
+    """The dependency counters that the op waits on until nothing is outstanding."""
     wait = dependency_wait_of(op)
     return frozenset() if wait is None else frozenset(name for name, n in wait.counts.items() if n == 0)
 
@@ -140,7 +141,7 @@ def _split(fields: Mapping[str, CountField], number: int | None) -> dict[str, in
 
 
 def _fields(op: Op, fields: Mapping[str, CountField], prefix: str = "") -> dict[str, int | None]:
-    """The counts of an operand that is a number or a list of named fields, of which those left out wait for nothing."""
+    """The counts of an operand that is a number or a list of named fields; fields left out wait for nothing."""
     number = _number(op)
     named = [(m[1].removeprefix(prefix), bool(m[2]), m[3]) for o in op.operands for m in _NAMED.finditer(o.text)]
     if number is not None or not named or any(name not in fields for name, _, _ in named):
@@ -162,7 +163,7 @@ def _number(op: Op) -> int | None:
 
 
 def spell(family: str, counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Instructions that wait for these counts, as few as there can be."""
+    """The fewest instructions that wait for these counts."""
     left = dict(counts)
     out = []
     if family == "gfx11":

@@ -1,4 +1,4 @@
-"""What may be written at a place: mnemonics and modifiers by the instruction tables, directives, labels."""
+"""Completions at a place: mnemonics and modifiers from the instruction tables, directives, labels."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Suggestion:
 
 
 def complete(snapshot: Snapshot, line: int, column: int) -> list[Suggestion]:
-    """What fits at a place, by the beginning of the word that is there; nothing inside of comments."""
+    """The completions at a place that match the beginning of the word there; none inside comments."""
     text = snapshot.lines[line] if line < len(snapshot.lines) else ""
     before = text[:column]
     if snapshot.module is None or code_end(before) < len(before):
@@ -80,7 +80,7 @@ def _words() -> dict[str, list[str]]:
 
 
 def _mnemonics(arch: str, begun: str, second: bool) -> Iterator[tuple[str, Kind, str, str]]:
-    """Mnemonics of a target that begin so; of ``second`` halves of dual instructions where one is wanted."""
+    """The mnemonics of a target with this prefix; those of ``second`` halves of dual instructions if one is wanted."""
     for name in sorted(_names(arch)):
         if (second and not name.startswith("v_dual_")) or not (name.startswith(begun) or begun.startswith(name)):
             continue

@@ -1,4 +1,4 @@
-"""An instruction in words: what it computes, its operands, its encoding, how long it takes, where to read on."""
+"""Describes an instruction in words: its computation, operands, encoding, latency, and reference."""
 
 from __future__ import annotations
 
@@ -64,8 +64,8 @@ def _op(op: Op, arch: str) -> Iterator[str]:
 
 
 def _about_register(op: Op, operand: int, arch: str) -> str:
-    """The bank of a VGPR operand's first register, which is what dual instructions and matrices go by; on a target that
-    is only read, the register that its name stands for."""
+    """The bank of a VGPR operand's first register, which determines dual instructions and matrices; on a read-only
+    target, the register that its name stands for."""
     reg = next((r.reg for r in op.refs if r.operand == operand and r.reg.is_vgpr), None)
     if reg is None:
         return ""
@@ -75,7 +75,7 @@ def _about_register(op: Op, operand: int, arch: str) -> str:
 
 
 def operand_type(operand: OperandDesc) -> str:
-    """What an operand is and what may stand for it."""
+    """The type of an operand and the accepted kinds of operand."""
     kinds = ", ".join(_KINDS[kind] for kind in operand.kinds if kind in _KINDS)
     wide = f", {operand.dwords} registers" if operand.dwords > 1 else ""
     return f"{operand.type}{wide}: {kinds}"
@@ -97,7 +97,7 @@ def _side_effects(desc: InstrDesc) -> Iterator[str]:
 
 
 def latency(op: Op, arch: str) -> Iterator[str]:
-    """How long its result takes, where the machine data have a figure for it."""
+    """The latency of its result, if the machine data have a figure for it."""
     desc = op.desc
     if arch in READ_ONLY_ARCHS:
         return
@@ -109,6 +109,6 @@ def latency(op: Op, arch: str) -> Iterator[str]:
 
 
 def reference(arch: str, desc: InstrDesc) -> str:
-    """Where it is described."""
+    """The document that describes the instruction."""
     title, url = machine_data()["guides"][get_arch(arch, read_only=True).generation]
     return f"[{title}]({url}), {desc.encoding.split('_')[0]} instructions"

@@ -1,4 +1,4 @@
-"""What is wrong with a text, and the repairs that are mechanical."""
+"""The errors and findings of a text, and their mechanical repairs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SEVERITIES = {
 
 
 def diagnostics(view: TextView, positions: Positions) -> list[types.Diagnostic]:
-    """The lines that cannot be read, and what lint finds in the others."""
+    """The lines that cannot be read, and lint's findings in the others."""
     return [_fault(view, positions, f) for f in view.now.faults] + [
         _finding(view, positions, f) for f in view.findings()
     ]
@@ -46,7 +46,7 @@ def _finding(view: TextView, positions: Positions, finding: Finding) -> types.Di
 
 
 def _extent(view: TextView, positions: Positions, line: int, column: int) -> types.Range:
-    """From a column on what is meant there: the rest of an instruction, else of the line; never nothing."""
+    """The extent of a fault from its column: the rest of an instruction or else of the line; never empty."""
     lines = view.now.lines
     line = min(line, len(lines) - 1)
     end = len(lines[line].rstrip())
@@ -59,7 +59,7 @@ def _extent(view: TextView, positions: Positions, line: int, column: int) -> typ
 
 
 def actions(view: TextView, positions: Positions, uri: str, asked: types.CodeActionParams) -> list[types.CodeAction]:
-    """Repairs of what lint finds in the lines asked about; of the whole text, as it is, where that is asked for."""
+    """Repairs of lint's findings in the requested lines; of the whole present text if that is requested."""
     first, last = asked.range.start.line, asked.range.end.line
     wanted = _names(asked.context.only or ())
     found: list[types.CodeAction] = []
@@ -76,7 +76,7 @@ def actions(view: TextView, positions: Positions, uri: str, asked: types.CodeAct
 
 
 def repairs_all(only: Iterable[types.CodeActionKind | str]) -> bool:
-    """Whether only repairs of the whole text are wanted, which can wait for facts of the text as it is."""
+    """Whether only repairs of the whole text are requested, which can wait for facts of the present text."""
     wanted = _names(only)
     return _asked_for(REPAIR_ALL, wanted) and not _asked_for(types.CodeActionKind.QuickFix.value, wanted)
 

@@ -46,7 +46,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """What gathering an instruction's operands costs beyond its cycle, and the registers that collide."""
+    """The cost of gathering an instruction's operands beyond its cycle, and the registers that collide."""
 
     cycles: Fraction
     registers: tuple[tuple[int, ...], ...]
@@ -84,7 +84,7 @@ class UnitFacts:
 
     @property
     def peak(self) -> tuple[int, int]:
-        """The most VGPRs occupied at a time, and the first line where they are."""
+        """The largest number of occupied VGPRs, and the first line with that many."""
         line = max(self.live, key=lambda at: (self.live[at], -at), default=self.first)
         return self.live.get(line, 0), line
 
@@ -95,7 +95,7 @@ class UnitFacts:
 
 @dataclass(frozen=True, slots=True)
 class TextFacts:
-    """``findings`` are lint's, of the whole text."""
+    """``findings`` are those of lint for the whole text."""
 
     findings: tuple[Finding, ...]
     units: tuple[UnitFacts, ...]
@@ -103,7 +103,7 @@ class TextFacts:
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """A text to find the facts of; ``arch`` is the target of one that names none."""
+    """A text whose facts are requested; ``arch`` is the target of a text that names none."""
 
     path: str
     text: str
@@ -115,7 +115,7 @@ _MOST_DRAFTS = 16
 
 
 def find_facts(request: Request) -> TextFacts:
-    """Runs in a process of its own, which remembers what it read of each path."""
+    """Computes facts in a separate process, which keeps what it read of each path."""
     draft = _drafts.pop(request.path, None) or Draft(request.path, request.arch)
     _drafts[request.path] = draft
     if len(_drafts) > _MOST_DRAFTS:

@@ -1,4 +1,4 @@
-"""What is said of the place that the pointer rests on."""
+"""The description of the place under the pointer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from isaopt.target.occupancy import next_step
 
 
 def hover(view: TextView, line: int, column: int) -> str:
-    """Markdown about a place, empty where there is nothing to say; what lint finds in the line comes last."""
+    """Markdown about a place, empty if there is nothing to say; lint's findings in the line come last."""
     parts: list[str] = []
     for index in view.now.items_at.get(line, ()):
         item = view.now.item(index)
@@ -81,7 +81,7 @@ def _here(view: TextView, line: int) -> Iterator[str]:
 
 
 def occupancy(view: TextView, unit: UnitFacts) -> str:
-    """The waves that a kernel gets, and where the next step is."""
+    """The number of waves that a kernel gets, and the next step."""
     arch = get_arch(view.now.arch)
     wave_size = next((k.wave_size for k in view.now.units if k.name == unit.name), 32)
     said = f"{unit.vgprs} allocated, {unit.waves} of {arch.waves_per_simd} waves on a SIMD (limit: {unit.limit})"
@@ -119,7 +119,7 @@ def _live(view: TextView, line: int) -> int | None:
 
 
 def summary(view: TextView, unit: UnitFacts) -> str:
-    """A kernel in a line."""
+    """A kernel in one line."""
     parts = [occupancy(view, unit)]
     if unit.live:
         peak, where = unit.peak

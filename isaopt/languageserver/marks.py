@@ -1,5 +1,5 @@
-"""What is shown in the text: banks and ends of values as semantic tokens, conflicts, pressure and ranges as inlay
-hints, kernels' figures as code lenses."""
+"""Marks shown in the text: banks and ends of values as semantic tokens, conflicts, pressure and ranges as inlay hints,
+kernels' figures as code lenses."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _hint(view: TextView, positions: Positions, line: int, text: str, about: str
 
 
 def _pressure(view: TextView) -> Iterator[tuple[int, str]]:
-    """At the first line of each loop, how many VGPRs are live in it."""
+    """The number of live VGPRs in each loop, at its first line."""
     for unit in view.now.units:
         for loop in view.now.loops(unit):
             first, last = view.now.loop_lines(unit, loop)
@@ -100,7 +100,7 @@ def _pressure(view: TextView) -> Iterator[tuple[int, str]]:
 
 
 def _ranges(view: TextView, line: int, instruction: Instruction) -> str:
-    """Until where the values live that are written here."""
+    """The ends of the values that are written here."""
     ends = []
     for n, use in enumerate(instruction.op.refs):
         values = view.values(line, n) if use.writes else ()

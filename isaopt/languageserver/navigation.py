@@ -1,4 +1,4 @@
-"""From a use to the definitions that reach it, and from a place to all others of the same value or label."""
+"""Navigates from a use to the definitions that reach it, and from a place to all others of the same value or label."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class NamedSpot:
 
 
 def definitions(view: TextView, line: int, column: int) -> list[NamedSpot]:
-    """Where the value that is read at a place was written, on every path; where the label stands that is named there.
+    """The places that write the value read at a place, on every path; or the place of the label named there.
 
-    A place that only writes is its own definition.  Empty where there is none, as for what is in a register when the
-    kernel starts.
+    A place that only writes is its own definition. Empty without a definition, as for a register's value at the
+    kernel's start.
     """
     found = _register_at(view.now, line, column)
     if found is None:
@@ -67,7 +67,7 @@ def references(view: TextView, line: int, column: int) -> list[NamedSpot]:
 
 
 class Reaching:
-    """Which instructions of a kernel, by ordinal, leave in a register what another one reads."""
+    """The instructions of a kernel, by ordinal, whose result in a register another one reads."""
 
     def __init__(self, view: TextView, unit: Kernel) -> None:
         assert view.now.module is not None
@@ -125,7 +125,7 @@ def _register_at(snapshot: Snapshot, line: int, column: int) -> tuple[Kernel, in
 
 
 def _spot(instruction: Instruction, ref: int) -> NamedSpot | None:
-    """Where an instruction names a register; None where its text leaves it out."""
+    """The place where an instruction names a register; None if its text leaves it out."""
     place = next((p for p in places(instruction) if p.ref == ref), None)
     if place is None:
         return None
@@ -159,7 +159,7 @@ def _scalar_references(view: TextView, unit: Kernel, index: int, here: RegUse) -
 
 
 def _label_spots(snapshot: Snapshot, line: int, column: int) -> Iterator[NamedSpot]:
-    """Where the label at a place stands, and the branches to it."""
+    """The place of the label named there, and the branches to it."""
     name, _ = snapshot.word_at(line, column)
     at = snapshot.label_lines.get(name)
     if at is None or snapshot.module is None:

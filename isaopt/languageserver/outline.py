@@ -1,4 +1,4 @@
-"""What a text consists of: kernels and functions with their loops, descriptors, metadata, macros."""
+"""The structure of a text: kernels and functions with their loops, descriptors, metadata, macros."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _regions(snapshot: Snapshot) -> Iterator[OutlinePart]:
 
 
 def folds(snapshot: Snapshot) -> list[tuple[int, int, bool]]:
-    """First and last lines that fold away, and whether they are a comment."""
+    """First and last lines that can be folded, and whether they are a comment."""
     found: list[tuple[int, int, bool]] = []
     waiting = parts(snapshot)
     while waiting:

@@ -1,4 +1,4 @@
-"""Where an instruction's registers stand in its text: the IR knows what is named, not in which column."""
+"""The places of an instruction's registers in its text: the IR knows the registers, but not their columns."""
 
 from __future__ import annotations
 
@@ -72,5 +72,5 @@ def places(instruction: Instruction) -> tuple[Place, ...]:
 
 
 def place_at(instruction: Instruction, column: int) -> Place | None:
-    """The register that a column touches."""
+    """The register at a column."""
     return next((p for p in places(instruction) if p.start <= column <= p.end), None)

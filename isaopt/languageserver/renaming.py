@@ -1,4 +1,4 @@
-"""Another register for a value: refused unless the prover shows that the kernel still computes the same."""
+"""Moves a value to another register, if the prover shows that the kernel still computes the same."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ class Renaming:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """Why a value keeps its register."""
+    """The reason why a value keeps its register."""
 
     why: str
 
 
 def rename(asked: Renaming) -> tuple[RegisterEdit, ...] | Refused:
-    """The changes that give the value, and all that must move with it, other registers; refused where the kernel would
-    not be the same, or is not shown to be.  Runs in a process of its own."""
+    """The changes that give a value, and all that must move with it, other registers. Refused unless the kernel is
+    shown to stay the same. Runs in a process of its own."""
     try:
         return proved_changes(asked)
     except UsageError as error:
@@ -137,7 +137,7 @@ def _changes(snapshot: Snapshot, value: ValueHere, wanted: RegRef) -> tuple[Regi
 
 
 def _check_free(snapshot: Snapshot, value: ValueHere, moving: set[int], by: int) -> None:
-    """That no value stands in the new registers while one that moves there is alive."""
+    """Checks that no value is in the new registers while one that moves there is alive."""
     webs = value.webs.webs
     for web in (webs[w] for w in moving):
         for other in webs:
@@ -167,7 +167,7 @@ def _of_instruction(value: ValueHere, index: int, moving: set[int], by: int) -> 
 
 
 def _judge(before: Snapshot, after: Snapshot, kernel: Kernel) -> None:
-    """Raises :class:`UsageError` unless lint has nothing new to say and the prover shows the kernels equal."""
+    """Raises :class:`UsageError` unless lint has no new findings and the prover shows the kernels equal."""
     # Where it is needed: the server begins without the prover, which takes longer to import.
     from isaopt.proof.verdict import verify_modules
 

@@ -1,4 +1,4 @@
-"""The server: requests of the protocol to the functions that answer them."""
+"""The server: maps requests of the protocol to the functions that answer them."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class EditorServer(LanguageServer):
         self.hints: tuple[str, ...] = marks.HINTS[:2]
 
     def noticed(self, text: OpenText) -> None:
-        """Says what is wrong with a text, and has the client ask again for what hangs on its facts."""
+        """Publishes a text's diagnostics, and has the client refresh everything that depends on its facts."""
         found = diagnostics.diagnostics(text.view, self.positions(text.view))
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(text.uri, found, text.version))
         if text.trouble:
@@ -66,7 +66,7 @@ class EditorServer(LanguageServer):
         return Positions(view.now, self.workspace.position_codec)
 
     def text(self, document: types.TextDocumentIdentifier) -> OpenText:
-        """The open text; an error of the request for any other."""
+        """The open text; a request error for any other."""
         found = self.texts.get(document.uri)
         if found is None:
             raise JsonRpcInvalidParams(f"{document.uri} is not open")
@@ -75,13 +75,13 @@ class EditorServer(LanguageServer):
     def place(
         self, document: types.TextDocumentIdentifier, position: types.Position
     ) -> tuple[TextView, Positions, int, int]:
-        """The view, and the line and column asked about, from 0 and in characters."""
+        """The view, with the requested line and column, from 0 and in characters."""
         view = self.text(document).view
         positions = self.positions(view)
         return view, positions, position.line, positions.column(position)
 
     def take(self, uri: str) -> None:
-        """Takes over the text as the client has it."""
+        """Stores the text as the client has it."""
         document = self.workspace.get_text_document(uri)
         self.texts.changed(uri, to_fs_path(uri) or uri, document.source, document.version)
 

@@ -1,4 +1,4 @@
-"""A text as an editor has it at one moment, and what is known of it immediately."""
+"""A text as an editor has it at one moment, and the facts that are known immediately."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _WORD = re.compile(r"[\w.$@]+")
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One version of a text.  ``module`` is None where the target is not known, which ``faults`` then say."""
+    """One version of a text. ``module`` is None if the target is unknown; ``faults`` then say so."""
 
     text: str
     path: str
@@ -35,12 +35,12 @@ class Snapshot:
 
     @property
     def read_only(self) -> bool:
-        """Whether the target is one that isaopt only reads."""
+        """Whether the target is read-only."""
         return self.arch in READ_ONLY_ARCHS
 
     @cached_property
     def lines(self) -> tuple[str, ...]:
-        """Without line ends."""
+        """The lines of the text, without line ends."""
         return tuple(line.removesuffix("\r") for line in self.text.split("\n"))
 
     @cached_property
@@ -57,7 +57,7 @@ class Snapshot:
         return found
 
     def instruction_at(self, line: int) -> tuple[int, Instruction] | None:
-        """The instruction of a line and its item index."""
+        """The instruction in a line and its item index."""
         for index in self.items_at.get(line, ()):
             item = self.item(index)
             if isinstance(item, Instruction):
@@ -104,7 +104,7 @@ class Snapshot:
         return {item.name: item.line - 1 for item in reversed(items) if isinstance(item, Label)}
 
     def word_at(self, line: int, column: int) -> tuple[str, int]:
-        """The name that a place touches, and where it begins; empty where there is none."""
+        """The name at a place, and its first column; empty if there is none."""
         text = self.lines[line] if line < len(self.lines) else ""
         for match in _WORD.finditer(text):
             if match.start() <= column <= match.end():

@@ -1,4 +1,4 @@
-"""The open texts, and the process that finds their facts."""
+"""The open texts, and the process that computes their facts."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Texts:
         return self._open.get(uri)
 
     def changed(self, uri: str, path: str, text: str, version: int | None) -> None:
-        """A text was opened or edited: it is read at once, its facts are looked for."""
+        """Handles a text that was opened or edited: reads it at once and starts the search for its facts."""
         known = self._open.get(uri)
         if known is None:
             draft = Draft(path, self.arch)
@@ -80,7 +80,7 @@ class Texts:
         return Refused(answer.why) if isinstance(answer, Lost) else answer
 
     async def _search(self, known: OpenText) -> None:
-        """Finds the facts of the newest version, until there is no newer one."""
+        """Computes the facts of the newest version, until there is no newer one."""
         while not known.view.fresh and not known.trouble:
             now = known.view.now
             answer = await self._ask(self._facts, Request(known.draft.path, now.text, self.arch))
@@ -94,7 +94,7 @@ class Texts:
         return await asyncio.get_running_loop().run_in_executor(self._threads, helper.ask, task)
 
     def close(self) -> None:
-        """Ends the processes, and whatever waits for them."""
+        """Ends the processes and everything that waits for them."""
         self._facts.close()
         self._renamings.close()
         self._threads.shutdown(cancel_futures=True)

@@ -34,11 +34,11 @@ class TextView:
         return start, end
 
     def then_line(self, line: int) -> int | None:
-        """The line of the facts' version that this one is; None for one that was changed since."""
+        """The corresponding line in the facts' version; None for a line that was changed since."""
         return self._moved(line, len(self.now.lines), len(self.then.lines) if self.then is not None else 0)
 
     def now_line(self, line: int) -> int | None:
-        """Where a line of the facts' version is now; None for one that was changed since."""
+        """The present line for a line of the facts' version; None for one that was changed since."""
         return self._moved(line, len(self.then.lines) if self.then is not None else 0, len(self.now.lines))
 
     def _moved(self, line: int, count: int, other: int) -> int | None:
@@ -48,7 +48,7 @@ class TextView:
         return line + other - count if line >= count - end else None
 
     def shown(self, line: int) -> int:
-        """A line of the facts' version as it is called in words, from 1; about, if it was changed."""
+        """A line of the facts' version in words, counted from 1; approximate if it was changed."""
         at = self.now_line(line)
         return (line if at is None else at) + 1
 
@@ -76,14 +76,14 @@ class TextView:
         return None if found is None else found[0].conflicts.get(found[1])
 
     def findings(self) -> Iterator[Finding]:
-        """Lint's findings at lines as they are now, but for those in lines that were changed."""
+        """Lint's findings at present lines, without those in changed lines."""
         for finding in self.facts.findings if self.facts is not None else ():
             at = self.now_line(finding.line - 1)
             if at is not None:
                 yield finding if self.fresh else replace(finding, line=at + 1, fix=self._moved_edits(finding.fix))
 
     def _moved_edits(self, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        """A repair at the places where its text is now; nothing if some of that was changed since."""
+        """A repair moved to the present places of its text; empty if some of that was changed since."""
         if self.then is None or not edits:
             return ()
         start, end = self._same

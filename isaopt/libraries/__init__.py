@@ -1,1 +1,1 @@
-"""Whole directories of assembly: each file optimised on its own, on one machine or on a cluster."""
+"""Whole directories of assembly: each file is optimised separately, on one machine or on a cluster."""

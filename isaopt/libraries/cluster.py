@@ -1,4 +1,4 @@
-"""The same tasks over a cluster, through Dask."""
+"""Runs the tasks on a cluster, through Dask."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CONNECT_SECONDS = 20
 
 
 def run_on_cluster(scheduler: str, tasks: Sequence[FileTask]) -> Iterator[tuple[int, Answer | Lost]]:
-    """Each task's index and answer, in the order in which they are done.
+    """Each task's index and answer, in order of completion.
 
     A task whose worker dies is given to another, a few times; then it is lost.
 
@@ -31,7 +31,7 @@ def run_on_cluster(scheduler: str, tasks: Sequence[FileTask]) -> Iterator[tuple[
     except (OSError, ValueError, TimeoutError) as error:
         raise MissingTool(f"no Dask scheduler at {scheduler}: {' '.join(str(error).split())[:200]}") from None
     with client, client.as_current():
-        # Not pure: a second answer to the same question is not wanted here, and hashing texts takes time.
+        # Not pure: a task is never answered twice here, and hashing texts takes time.
         futures = {client.submit(work, task, pure=False): index for index, task in enumerate(tasks)}
         for future in as_completed(list(futures)):  # type: ignore[no-untyped-call]
             raised = future.exception()

@@ -1,7 +1,7 @@
-"""What a batch has done so far, one line of JSON for each file, so that it can go on where it stopped.
+"""The progress of a batch, one line of JSON for each file, so that it can continue where it stopped.
 
-Lines are appended as files are done and the last one for a file counts.  A line that was cut short, by a machine that
-went down, is as good as none.
+Lines are appended as files are finished, and the last one for a file counts. A line that was cut short, for example by
+a crash of the machine, is ignored.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ NAME = "isaopt-batch.jsonl"
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """``key`` names input, options and version; ``output`` is the SHA-256 of what was written, or ``error`` says why
-    nothing was."""
+    """``key`` identifies input, options and version; ``output`` is the SHA-256 of what was written, or ``error`` says
+    why nothing was."""
 
     path: str
     key: str
@@ -32,7 +32,7 @@ class JournalLine:
 
 
 def read_journal(directory: Path) -> dict[str, JournalLine]:
-    """The last line for each file; empty where there is no journal."""
+    """The last line for each file; empty if there is no journal."""
     try:
         text = (directory / NAME).read_text(encoding="utf-8", errors="replace")
     except OSError:
@@ -46,23 +46,23 @@ def read_journal(directory: Path) -> dict[str, JournalLine]:
 
 
 class Journal:
-    """The journal of a directory, open to be appended to."""
+    """The journal of a directory, open for appending."""
 
     def __init__(self, directory: Path) -> None:
         self._path = directory / NAME
         self._file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o666)
 
     def add(self, line: JournalLine) -> None:
-        """Append a line in one write, after a line break of its own: what stands before may have been cut short."""
+        """Appends a line in one write, preceded by a line break: the text before may have been cut short."""
         os.write(self._file, b"\n" + json.dumps(asdict(line)).encode() + b"\n")
 
     def close(self, lines: Mapping[str, JournalLine]) -> None:
-        """Close it; what counts in the end is written anew, without what was overtaken."""
+        """Closes the journal and rewrites it without superseded lines."""
         os.close(self._file)
         text = "".join(json.dumps(asdict(lines[path])) + "\n" for path in sorted(lines))
         with contextlib.suppress(OSError):
             replace_file(self._path, text.encode())
 
     def abandon(self) -> None:
-        """Close it as it is."""
+        """Closes the journal without rewriting it."""
         os.close(self._file)

@@ -1,8 +1,8 @@
-"""A directory of ``.s`` files, optimised file by file into another.
+"""Optimises a directory of ``.s`` files into another, file by file.
 
-What is known already is not done again: a file whose line in the journal is for this input, these options and this
-version, and whose output is still as it was written; then what the cache has; the rest is shared among workers.  A file
-that fails is a line of the summary and stops nothing.
+Finished work is not repeated: first come files whose line in the journal is for this input, these options and this
+version, and whose output is unchanged; then results from the cache; the workers share the rest. A file that fails
+becomes a line of the summary and stops nothing.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ Origin = Literal["computed", "cache", "journal"]
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What became of one file; ``path`` is relative to the directory.
+    """The outcome for one file; ``path`` is relative to the directory.
 
-    ``kernels`` are its figures where they are known: the journal alone has none.  ``error`` is in the words of the
-    command line, with its exit code.
+    ``kernels`` are its figures if known: the journal does not contain them. ``error`` is worded as on the command line,
+    with its exit code.
     """
 
     path: str
@@ -61,7 +61,7 @@ class BatchResult:
 
 @dataclass(frozen=True, slots=True)
 class BatchOptions:
-    """How a batch is run; nothing here changes a result.  ``timeout`` is in seconds of one file."""
+    """How a batch is run; nothing here changes a result. ``timeout`` is in seconds per file."""
 
     jobs: int = 1
     store: Store | None = None
@@ -81,10 +81,10 @@ Progress = Callable[[str], None]
 
 
 def sources(directory: Path, output: Path) -> tuple[str, ...]:
-    """The ``.s`` files below ``directory``, relative to it and sorted, without those that lie in ``output``.
+    """The ``.s`` files below ``directory``, relative to it and sorted, without those in ``output``.
 
     Raises:
-        UsageError: there is no such directory, or no such file in it.
+        UsageError: there is no such directory, or it contains no ``.s`` file.
     """
     if not directory.is_dir():
         raise UsageError("not a directory", path=str(directory))
@@ -103,7 +103,7 @@ def _sha256(data: bytes) -> str:
 
 
 def _stands(line: JournalLine, target: Path) -> bool:
-    """Whether what a line tells of still holds: its output is there, unchanged, or it failed for good."""
+    """Whether a journal line is still valid: its output exists unchanged, or the file failed for good."""
     if line.error:
         return True
     try:
@@ -114,7 +114,7 @@ def _stands(line: JournalLine, target: Path) -> bool:
 
 @dataclass(slots=True)
 class _BatchRun:
-    """A batch under way."""
+    """A batch in progress."""
 
     directory: Path
     output: Path
@@ -128,7 +128,7 @@ class _BatchRun:
     lines: dict[str, JournalLine] = field(default_factory=dict)
 
     def done(self, file: File, line: JournalLine | None = None, known: bool = False) -> None:
-        """Take down what became of a file; with no ``line``, the next run tries again."""
+        """Records the outcome for a file; without a ``line``, the next run tries again."""
         self.progress(f"{file.path}: {file.status}")
         self.files[file.path] = file
         if line is not None:
@@ -141,7 +141,7 @@ class _BatchRun:
         self.done(file, JournalLine(path, key, "", error, exit_code) if final else None)
 
     def keep(self, pending: _Pending, entry: CachedResult, origin: Origin, assembled: bool = True) -> None:
-        """Write a result, unless it is there already: a build must not see an old file as new."""
+        """Writes a result, unless the file already holds it: a build must not see an old file as new."""
         data = encode(entry.text)
         target = self.output / pending.path
         try:
@@ -156,7 +156,7 @@ class _BatchRun:
         self.done(File(pending.path, status, origin, entry.kernels, assembled), line)
 
     def prepare(self, path: str, before: dict[str, JournalLine]) -> _Pending | None:
-        """What is left to do for a file: nothing, where the journal, the cache or its text decides."""
+        """The task that remains for a file; None if the journal, the cache or its text decides."""
         shown = str(self.directory / path)
         try:
             text = decode((self.directory / path).read_bytes(), shown)
@@ -206,13 +206,13 @@ class _BatchRun:
         for index, answer in self.answers(tasks):
             asked = pending[index]
             if isinstance(answer, Lost):
-                # What happened to the process may not happen again, so the next run tries again.
+                # The process may have failed by chance, so the next run tries again.
                 message = f"{tasks[index].path}: error: {answer.why}"
                 self.fail(asked.path, asked.key, "computed", message, 2, final=False)
                 continue
             entry = unpacked(answer.payload) if not answer.error else None
             if entry is None:
-                # What was missing outside may be there next time.
+                # What was missing may be there next time.
                 final = answer.exit_code != MissingTool("").exit_code
                 self.fail(asked.path, asked.key, "computed", answer.error or "no answer", answer.exit_code, final)
                 continue

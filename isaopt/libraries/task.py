@@ -1,4 +1,4 @@
-"""One file of a batch, as text: what a worker is given, wherever it runs, and what it answers."""
+"""One file of a batch, as text: the input of a worker, wherever it runs, and its answer."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from isaopt.toolchain.accept import accept_output, accepted_input
 
 @dataclass(frozen=True, slots=True)
 class FileTask:
-    """``version`` is what asks: a worker of another version must not answer.  Empty if it cannot be another."""
+    """``version`` is that of the requester, since a worker of another version must not answer; empty if the versions
+    cannot differ."""
 
     path: str
     text: str
@@ -27,8 +28,8 @@ class FileTask:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """``payload`` is the packed entry of the result; empty where there is an ``error``, in the words of the command
-    line with its exit code.  ``assembled`` is False where there was no assembler to judge the result."""
+    """``payload`` is the packed entry of the result, empty if there is an ``error``, worded as on the command line,
+    with its exit code. ``assembled`` is False if there was no assembler to check the result."""
 
     payload: bytes
     assembled: bool = True

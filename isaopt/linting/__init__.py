@@ -1,1 +1,1 @@
-"""Static checks of assembly text: rules, each a pure function of a kernel, and what runs them."""
+"""Static checks of assembly text: rules, each a pure function of a kernel, and the code that runs them."""

@@ -1,4 +1,4 @@
-"""What lint says of a rewritten module that it did not say of the original."""
+"""The findings that lint has for a rewritten module but not for the original."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _Key = tuple[str | None, str, int | None]
 def new_errors(
     before: Module, after: Module, findings: Sequence[Finding], kernels: Sequence[str] = ()
 ) -> tuple[Finding, ...]:
-    """Those of ``findings``, which lint has of ``after``, that are errors which ``before`` does not have.
+    """The errors among ``findings``, those of lint for ``after``, that ``before`` does not have.
 
-    Where a kernel still has as many instructions, an error is known if the instruction at the same place had it.
-    Otherwise as many errors of a rule are known as the kernel had.
+    In a kernel with an unchanged number of instructions, an error is known if the instruction at the same position had
+    it. Otherwise, as many errors of a rule are known as the kernel had.
     """
     errors = [f for f in findings if f.severity is Severity.ERROR]
     if not errors:
@@ -37,7 +37,7 @@ def new_errors(
 
 
 def _ordinals(module: Module) -> dict[str, dict[int, int]]:
-    """For each kernel and function, the number of the instruction on each line."""
+    """For each kernel and function, the ordinal of the instruction on each line."""
     return {
         unit.name: {
             item.line: n

@@ -1,4 +1,4 @@
-"""What a kernel's descriptor and metadata declare, with the place of each number so that it can be repaired.
+"""The numbers that a kernel's descriptor and metadata declare, with the place of each so that it can be repaired.
 
 LLVM AMDGPUUsage: ".amdhsa_kernel" directives, and "Code Object Metadata" (block-style YAML, as LLVM prints it).
 """
@@ -21,9 +21,9 @@ _NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A declared number: its value, and where it stands.
+    """A declared number: its value and its place.
 
-    ``plain`` is False for an expression, which is not to be overwritten.
+    ``plain`` is False for an expression, which must not be overwritten.
     """
 
     value: int
@@ -33,19 +33,19 @@ class Declared:
     plain: bool
 
     def replaced(self, ctx: Context, value: int) -> Fix:
-        """The repair that declares ``value`` instead; none for an expression."""
+        """The edits that declare ``value`` instead; none for an expression."""
         return ctx.replace_item(self.item, self.start, self.end, str(value)) if self.plain else ()
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """``descriptor`` by the names behind ``.amdhsa_``, ``metadata`` by the keys of the kernel's own entry."""
+    """``descriptor`` by the names after ``.amdhsa_``, ``metadata`` by the keys of the kernel's own entry."""
 
     descriptor: dict[str, Declared]
     metadata: dict[str, Declared]
 
     def flag(self, name: str, default: int = 0) -> int:
-        """The value of a directive, or what holds where it is not given."""
+        """The value of a directive, or its default if it is absent."""
         found = self.descriptor.get(name)
         return default if found is None else found.value
 
@@ -78,7 +78,7 @@ def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
             if column < 0:
                 column = len(match.group(1))
             if len(match.group(1)) != column:
-                continue  # deeper in: an argument's own keys
+                continue  # deeper: an argument's own keys
             if match.group(2) == ".name":
                 name = match.group(3).strip("'\"")
             elif _NUMBER.match(match.group(3)):
@@ -89,13 +89,14 @@ def _metadata(module: Module) -> dict[str, dict[str, Declared]]:
 
 
 def one_wave(ctx: Context) -> bool:
-    """Whether the metadata say that a workgroup is one wave, which then waits for nobody and publishes nothing."""
+    """Whether the metadata say that a workgroup is a single wave, which then waits for no other wave and publishes
+    nothing."""
     size = ctx.fact(declarations_of).metadata.get(".max_flat_workgroup_size")
     return size is not None and size.value <= ctx.kernel.wave_size
 
 
 def used_registers(ctx: Context) -> tuple[int, int]:
-    """How many VGPRs and SGPRs the code names, counted from 0 to the highest."""
+    """The numbers of VGPRs and SGPRs that the code names, counted from 0 to the highest."""
     vgprs = sgprs = 0
     for _, instruction in ctx.instructions():
         for ref in instruction.op.refs:

@@ -31,12 +31,12 @@ def repair_module(
     kernels: Sequence[str] = (),
     keep_unknown: bool = False,
 ) -> Repaired:
-    """Applies every mechanical fix. Findings without a fix remain, as do those whose fixes contradict others."""
+    """Applies every mechanical fix. Findings without a fix remain, and so do those whose fixes contradict others."""
     chosen = None if rules is None else tuple(rules)
     found = lint_module(module, chosen, kernels)
     fixed = 0
     for _ in range(_ROUNDS):
-        # A wait in front of a barrier often covers uses behind it, which then need none of their own.
+        # A wait before a barrier often covers uses after it, which then need no wait of their own.
         early = [f for f in found if f.rule in _FIRST and f.fix]
         text, count = apply_fixes(module.text(), early or found)
         if not count:
@@ -48,7 +48,7 @@ def repair_module(
 
 
 def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
-    """The text with the repairs of these findings, and for how many of them; see :func:`compatible`."""
+    """The text with the repairs of these findings, and the number of findings repaired; see :func:`compatible`."""
     edits, count = compatible(findings)
     out = []
     at = 0
@@ -60,8 +60,8 @@ def apply_fixes(text: str, findings: Iterable[Finding]) -> tuple[str, int]:
 
 
 def compatible(findings: Iterable[Finding]) -> tuple[list[Edit], int]:
-    """The edits, in text order, of as many findings as go together, and how many those are; a repair that overlaps one
-    that was taken before is left for another round, unless it is the same."""
+    """The edits, in text order, of as many findings as are compatible, and the number of those. A repair that overlaps
+    an accepted one is left for another round, unless both are the same."""
     taken: set[Edit] = set()
     count = 0
     for finding in findings:

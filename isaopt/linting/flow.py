@@ -1,9 +1,9 @@
-"""Control flow as lint sees it, and a work-list solver over it.
+"""Control flow for lint, and work-list solvers over it.
 
-Lint must cope with any file, so nothing is refused here.  What cannot be followed is marked instead: an item that may
-emit code unseen (a macro call, a repeat block, data) and an instruction whose effect is not known (a call, an
-instruction that the tables lack) are *opaque*, and a block from which control may go where no label tells is
-``escapes``.  Branch forms: AMD RDNA3/RDNA4 ISA guides, "Program control".
+Lint must cope with any file, so nothing is refused here; what cannot be followed is marked instead. An item that may
+emit code unseen (a macro call, a repeat block, data) and an instruction whose effect is unknown (a call, an instruction
+that the tables lack) are *opaque*, and a block from which control may go to an unknown place ``escapes``. Branch forms:
+AMD RDNA3/RDNA4 ISA guides, "Program control".
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _SYMBOL = re.compile(r"[A-Za-z_.$][\w.$@]*")
 class LintBlock:
     """A basic block: item indices of its instructions and opaque items, in order; blocks are numbered in text order.
 
-    ``escapes`` means that control may also continue somewhere outside of the known blocks.
+    ``escapes`` means that control may also continue outside of the known blocks.
     """
 
     index: int
@@ -45,7 +45,7 @@ class LintBlock:
 
 @dataclass(frozen=True)
 class LintFlow:
-    """A kernel's blocks; block 0 is the entry.  ``opaque`` holds item indices of what cannot be seen through."""
+    """A kernel's blocks; block 0 is the entry. ``opaque`` holds the item indices of opaque items."""
 
     blocks: tuple[LintBlock, ...]
     opaque: frozenset[int]
@@ -70,7 +70,7 @@ class LintFlow:
 
     @cached_property
     def rank(self) -> dict[int, int]:
-        """The place of each block in ``order``."""
+        """The position of each block in ``order``."""
         return {b: n for n, b in enumerate(self.order)}
 
     @cached_property
@@ -79,7 +79,7 @@ class LintFlow:
 
     @cached_property
     def block_of(self) -> dict[int, int]:
-        """The block of each item that is in one."""
+        """The block that contains each item."""
         return {i: b.index for b in self.blocks for i in b.items}
 
 
@@ -89,17 +89,17 @@ def is_branch(op: Op) -> bool:
 
 
 def is_call(op: Op) -> bool:
-    """Whether the op calls a function, after which control comes back to the next instruction."""
+    """Whether the op calls a function that returns to the next instruction."""
     return op.flag("call")
 
 
 def ends_wave(op: Op) -> bool:
-    """Whether the wave ends here."""
+    """Whether the op ends the wave."""
     return op.flag("terminator") and not op.flag("branch")
 
 
 def is_opaque(op: Op) -> bool:
-    """Whether the op's effect on registers and counters is not known: a call, or not in the tables."""
+    """Whether the op's effect on registers and counters is unknown: a call, or missing from the tables."""
     return is_call(op) or op.flag("unknown") or op.desc.encoding == "unknown"
 
 
@@ -126,12 +126,12 @@ def build_flow(module: Module, kernel: Kernel) -> LintFlow:
                 for operand in item.op.operands:
                     named.update(_SYMBOL.findall(operand.text))
         elif isinstance(item, Directive) and item.name in (".macro", ".endm"):
-            # A definition emits nothing; a call of it does.
+            # A macro definition emits nothing; a macro call does.
             defining = item.name == ".macro"
         elif not defining and not _silent(item):
             runs[-1].append(index)
             opaque.add(index)
-    # A label that arithmetic mentions is one that a computed jump may reach (LLVM's long branches: AMDGPU BranchRelax).
+    # A computed jump may reach a label that is used in arithmetic (LLVM's long branches: AMDGPU BranchRelax).
     computed = tuple(sorted({labels[name] for name in named if name in labels}))
     if len(runs) > 1 and not runs[-1] and len(runs) - 1 not in labels.values():
         runs.pop()
@@ -153,7 +153,7 @@ def _silent(item: Item) -> bool:
 def _leave(
     module: Module, runs: list[list[int]], n: int, labels: dict[str, int], computed: tuple[int, ...]
 ) -> tuple[tuple[int, ...], bool]:
-    """Successors of a run, fall-through first, and whether control may go somewhere unknown."""
+    """Successors of a run, fall-through first, and whether control may go to an unknown place."""
     follows = (n + 1,) if n + 1 < len(runs) else ()
     last = module.items[runs[n][-1]] if runs[n] else None
     if not isinstance(last, Instruction):
@@ -183,8 +183,8 @@ def solve_forward(
 ) -> dict[int, State]:
     """The state at the start of every reachable block, at the fixed point.
 
-    ``transfer(block, state)`` gives the state at the block's end and must not change its argument; ``join`` merges two
-    paths, and has to climb a lattice of finite height.
+    ``transfer(block, state)`` returns the state at the block's end and must not change its argument. ``join`` merges
+    two paths and must be monotone in a lattice of finite height.
     """
     start = {0: entry} if flow.blocks else {}
     return settled(start, lambda b: flow.blocks[b].succs, transfer, join, flow.rank.__getitem__)
@@ -196,8 +196,8 @@ def solve_backward(
     transfer: Callable[[int, State], State],
     join: Callable[[State, State], State],
 ) -> dict[int, State]:
-    """The state at the end of every reachable block, at the fixed point; ``leaving(block)`` is what holds there apart
-    from successors."""
+    """The state at the end of every reachable block, at the fixed point; ``leaving(block)`` is the part of it that does
+    not come from successors."""
     ends = {b: leaving(flow.blocks[b]) for b in flow.order}
     back = [[p for p in block.preds if p in ends] for block in flow.blocks]
     return settled(ends, back.__getitem__, transfer, join, lambda b: -flow.rank[b])

@@ -1,4 +1,4 @@
-"""Where a kernel's instructions and labels stand relative to each other, in bytes."""
+"""The places of a kernel's instructions and labels relative to each other, in bytes."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _ALIGN = re.compile(r"\.(p2align|balign|align)[lw]?$")
 
 @dataclass(frozen=True, slots=True)
 class ByteLayout:
-    """``offset`` is the byte distance of each instruction and label from the kernel's start, by item index; ``end``
-    that of the end of its code.
+    """``offset`` is the distance in bytes of each instruction and label from the kernel's start, by item index; ``end``
+    is that of the end of its code.
 
-    Macros and data of unknown length count as nothing and padding by alignment at its least, so that a distance is
-    never overstated.
+    Macros and data of unknown length count as 0 bytes, and alignment counts its smallest padding, so that a distance is
+    never overestimated.
     """
 
     offset: dict[int, int]
@@ -28,7 +28,7 @@ class ByteLayout:
 
 
 def layout_of(ctx: Context) -> ByteLayout:
-    """Where the kernel's instructions and labels are; use as ``ctx.fact(layout_of)``."""
+    """The byte layout of the kernel; use as ``ctx.fact(layout_of)``."""
     at = 0
     offset: dict[int, int] = {}
     labels: dict[str, int] = {}
@@ -50,7 +50,7 @@ def layout_of(ctx: Context) -> ByteLayout:
 
 
 def _filled(directive: Directive) -> int:
-    """Bytes of a directive that repeats a value, where its counts are plain numbers."""
+    """Bytes of a directive that repeats a value, if its counts are plain numbers."""
     numbers = [int(a, 0) for a in directive.args.replace(" ", "").split(",") if _NUMBER.fullmatch(a)]
     if directive.name == ".fill" and numbers:
         return numbers[0] * (numbers[1] if len(numbers) > 1 else 1)
@@ -62,6 +62,6 @@ def _aligned(at: int, directive: Directive) -> int:
     first = directive.args.split(",")[0].strip()
     if match is None or not first.isdecimal():
         return at
-    # A kernel starts at a multiple of 256 bytes, so that smaller alignments are relative to it too.
+    # A kernel starts at a multiple of 256 bytes, so smaller alignments can be computed relative to it.
     step = 1 << int(first) if match.group(1) == "p2align" else int(first)
     return -(-at // step) * step if 0 < step <= 256 else at

@@ -16,7 +16,7 @@ Fact = TypeVar("Fact")
 
 
 class Severity(StrEnum):
-    """``error``: the program is wrong on some hardware it is meant for; ``warning``: it is suspicious or slow."""
+    """``error``: the program is wrong on some hardware that it is meant for; ``warning``: it is suspicious or slow."""
 
     ERROR = "error"
     WARNING = "warning"
@@ -32,7 +32,7 @@ class Edit:
 
 
 Fix = tuple[Edit, ...]
-"""Edits that together repair one finding; empty where there is no mechanical repair."""
+"""Edits that together repair one finding; empty if there is no mechanical repair."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Context:
 
     @property
     def is_kernel(self) -> bool:
-        """Whether the code is started by a dispatch; False for a function, of whose entry state nothing is known."""
+        """Whether a dispatch starts the code; False for a function, whose entry state is unknown."""
         return bool(self.kernel.descriptor)
 
     @property
@@ -99,13 +99,13 @@ class Context:
         return self.flow.blocks
 
     def fact(self, build: Callable[[Context], Fact]) -> Fact:
-        """``build(self)``, computed when first asked for."""
+        """The result of ``build(self)``, computed when first requested."""
         if build not in self._facts:
             self._facts[build] = build(self)
         return cast(Fact, self._facts[build])
 
     def findings(self, rule: Rule) -> tuple[Finding, ...]:
-        """What a rule finds here, asked once."""
+        """The findings of a rule for this kernel, computed once."""
         if rule.id not in self._findings:
             self._findings[rule.id] = tuple(rule.check(self))
         return self._findings[rule.id]
@@ -118,18 +118,18 @@ class Context:
     def steps(self, block: LintBlock) -> Iterator[tuple[int, Instruction | None]]:
         """The block's item indices and instructions in order; None stands for an opaque item.
 
-        An instruction may be opaque too: ask :meth:`is_opaque`.
+        An instruction may also be opaque: see :meth:`is_opaque`.
         """
         for index in block.items:
             yield index, self.instruction(index)
 
     def known(self, block: LintBlock) -> Iterator[tuple[int, Instruction | None]]:
-        """The same, with None also for an instruction whose effect is not known."""
+        """As :meth:`steps`, with None also for an instruction whose effect is unknown."""
         for index in block.items:
             yield index, None if self.is_opaque(index) else self.instruction(index)
 
     def is_opaque(self, index: int) -> bool:
-        """Whether nothing is known of what the item does: a macro call, data, a call, an unknown instruction."""
+        """Whether the effect of the item is unknown: a macro call, data, a call, an unknown instruction."""
         return index in self.flow.opaque
 
     def instructions(self) -> list[tuple[int, Instruction]]:
@@ -146,14 +146,14 @@ class Context:
         half: int = 0,
         offset: int = 0,
     ) -> Finding:
-        """A finding at an item, at this half of a dual instruction, or ``offset`` characters behind its start;
+        """A finding at an item, at this half of a dual instruction, or ``offset`` characters after its start;
         ``severity`` overrides the rule's own."""
         item, rule = self.module.items[item_index], self.rules[rule_id]
         column = item.col + (offset or _half_start(item, half))
         return Finding(rule.id, severity or rule.severity, item.line, column, self.kernel.name, message, rule.help, fix)
 
     def insert_before(self, item_index: int, *code: str) -> Fix:
-        """Inserts one line per item of ``code`` before an instruction, indented like it and after a label on its
+        """Inserts one line per item of ``code`` before an instruction, with its indentation, and after a label on its
         line."""
         item = self.module.instruction(item_index)
         at = self.offsets[item_index] + item.start
@@ -161,27 +161,28 @@ class Context:
         return (Edit(at, at, "".join(f"{line}{newline}{indent}" for line in code)),)
 
     def insert_after(self, item_index: int, code: str) -> Fix:
-        """A line with ``code`` behind the line of an instruction."""
+        """Inserts a line with ``code`` after the line of an instruction."""
         item = self.module.instruction(item_index)
         end = self.offsets[item_index] + len(item.text)
         indent, newline = _layout(item)
         return (Edit(end, end, f"{'' if item.text.endswith(chr(10)) else newline}{indent}{code}{newline}"),)
 
     def replace(self, item_index: int, code: str) -> Fix:
-        """``code`` instead of an instruction; its comment and indentation stay."""
+        """Replaces an instruction by ``code``; its comment and indentation stay."""
         item = self.module.instruction(item_index)
         at = self.offsets[item_index]
         return (Edit(at + item.start, at + item.end, code),)
 
     def replace_item(self, item_index: int, start: int, end: int, text: str) -> Fix:
-        """``text`` instead of the characters ``start``:``end`` of any item's text, such as a directive's arguments."""
+        """Replaces the characters ``start``:``end`` of any item's text, such as a directive's arguments, by
+        ``text``."""
         at = self.offsets[item_index]
         return (Edit(at + start, at + end, text),)
 
 
 def half_with(op: Op, units: Collection[int], writes: bool = False) -> int:
-    """The first half of a dual instruction that reads one of these register units, or else writes one (``writes``: the
-    other way round); 0 for other instructions."""
+    """The first half of a dual instruction that reads one of these register units, or else writes one (with ``writes``,
+    the other way round); 0 for other instructions."""
     for written in (writes, not writes):
         for half, part in enumerate(op.halves):
             touched = (part.defs, part.implicit_defs) if written else (part.uses, part.implicit_uses)
@@ -191,7 +192,7 @@ def half_with(op: Op, units: Collection[int], writes: bool = False) -> int:
 
 
 def _half_start(item: Item, half: int) -> int:
-    """Where a half of a dual instruction begins, counted from the instruction's own start."""
+    """The start of a half of a dual instruction, counted from the instruction's own start."""
     if not half or not isinstance(item, Instruction):
         return 0
     text = item.text[item.start : item.end]
@@ -200,7 +201,7 @@ def _half_start(item: Item, half: int) -> int:
 
 
 def _layout(item: Instruction) -> tuple[str, str]:
-    """How a new line beside an instruction begins and ends."""
+    """The text before and after a new line beside an instruction."""
     before = item.text[: item.start]
-    # What stands before it may be a comment, or nothing behind a label.
+    # A comment may precede the instruction, or nothing after a label.
     return before if before and not before.strip() else "\t", "\r\n" if item.text.endswith("\r\n") else "\n"

@@ -1,4 +1,4 @@
-"""Paths to and from an instruction: a search backwards over all of them, and the straight run around it."""
+"""Paths to and from an instruction: a backward search over all of them, and the straight-line code around it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Held = TypeVar("Held")
 
 
 class PathEnd(Enum):
-    """How a path ends: at what was looked for, or where it cannot be any more."""
+    """Why a path ends: it reached what was searched for, or it can no longer do so."""
 
     FOUND = "found"
     EXPIRED = "expired"
 
 
 Step = Callable[[State, Traits, Instruction], State | PathEnd]
-"""Takes a path one instruction further back: the new state, or why the path ends."""
+"""Extends a path backwards by one instruction: returns the new state, or why the path ends."""
 
 
 def _positions(ctx: Context) -> dict[int, tuple[int, int]]:
@@ -31,10 +31,10 @@ def _positions(ctx: Context) -> dict[int, tuple[int, int]]:
 
 
 def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> Iterator[tuple[int, State]]:
-    """Every instruction at which ``step`` answers ``FOUND``, with the state before that answer, nearer ones first.
+    """All instructions for which ``step`` returns ``FOUND``, with the state before that answer, nearer ones first.
 
-    The search starts in front of item ``index``.  A path ends at the kernel's entry and at code whose effect is not
-    known: hazards inside a callee are the callee's own.
+    The search starts before item ``index``. A path ends at the kernel's entry and at code whose effect is unknown:
+    hazards inside a callee are the callee's own.
     """
     traits, blocks, reachable = ctx.fact(all_traits), ctx.blocks, ctx.flow.reachable
     block, position = ctx.fact(_positions)[index]
@@ -61,7 +61,7 @@ def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> It
 
 
 def straight_after(ctx: Context, index: int) -> Iterator[int]:
-    """The items that always run after an item, in order, up to a branch or a place that other paths lead to."""
+    """The items that always run after an item, in order, up to a branch or a place where other paths join."""
     block, position = ctx.fact(_positions)[index]
     yield from ctx.blocks[block].items[position + 1 :]
     while len(ctx.blocks[block].succs) == 1 and not ctx.blocks[block].escapes:
@@ -88,8 +88,8 @@ def states_before(
     after: Callable[[int, Instruction | None, Held], Held],
     join: Callable[[Held, Held], Held],
 ) -> Iterator[tuple[int, Instruction | None, Held]]:
-    """Every reachable item with the state in front of it, at the fixed point of carrying ``after`` over all paths; None
-    stands for an item whose effect is not known."""
+    """Every reachable item with the state before it, at the fixed point of applying ``after`` along all paths; None
+    stands for an item whose effect is unknown."""
 
     def through(block: int, state: Held) -> Held:
         for index, instruction in ctx.known(ctx.blocks[block]):

@@ -1,5 +1,5 @@
-"""Which rules exist: ``rules.toml`` describes them; the modules of :mod:`isaopt.linting.rules` check them, each with a
-mapping ``CHECKS`` from a rule's id.  Other packages add rules through entry points."""
+"""The registry of rules: ``rules.toml`` describes them; the modules of :mod:`isaopt.linting.rules` implement them, each
+with a mapping ``CHECKS`` from a rule's id. Other packages add rules through entry points."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def all_rules() -> dict[str, Rule]:
 
 
 def get_rule(rule_id: str) -> Rule:
-    """The rule of that id; :class:`UsageError` if there is none."""
+    """The rule of that id; :class:`UsageError` for an unknown one."""
     rules = all_rules()
     if rule_id not in rules:
         close = difflib.get_close_matches(rule_id, rules, n=1)
@@ -45,7 +45,7 @@ def get_rule(rule_id: str) -> Rule:
 def choose_rules(enable: Iterable[str] = (), disable: Iterable[str] = ()) -> tuple[Rule, ...]:
     """The rules named in ``enable``, or all if there are none, without those in ``disable``; in listing order.
 
-    Raises :class:`UsageError` for a name that is no rule, or if nothing is left.
+    Raises :class:`UsageError` for an unknown rule, or if no rule remains.
     """
     wanted = {get_rule(name).id for name in enable}
     unwanted = {get_rule(name).id for name in disable}

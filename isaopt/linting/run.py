@@ -1,4 +1,4 @@
-"""Runs lint rules over a module, and leaves out what a comment in the file allows."""
+"""Runs lint rules over a module, without the findings that a comment in the file allows."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def lint_module(
 ) -> tuple[Finding, ...]:
     """Findings of ``rules`` (default: all) in ``kernels`` (default: all, and functions), by line.
 
-    With ``allowances``, a line with the comment ``isaopt: allow RULE`` has no finding of that rule.  Raises
-    :class:`UsageError` for a kernel that does not exist.
+    With ``allowances``, a line with the comment ``isaopt: allow RULE`` has no finding of that rule. Raises
+    :class:`UsageError` for an unknown kernel.
     """
     chosen = tuple(all_rules().values() if rules is None else rules)
     by_id = {rule.id: rule for rule in chosen}
@@ -49,15 +49,15 @@ def _context(module: Module, kernel: Kernel) -> Context:
 
 @kept
 def _offsets(module: Module) -> tuple[int, ...]:
-    """Where each item begins in the file's text."""
+    """The start of each item in the file's text."""
     return tuple(accumulate((len(item.text) for item in module.items), initial=0))
 
 
 @kept
 def code_units(module: Module) -> tuple[Kernel, ...]:
-    """Everything that is linted on its own: the kernels, then the functions (without a descriptor).
+    """Everything that is linted separately: the kernels, then the functions (without a descriptor).
 
-    A file that names neither is one unit, called after its first label.
+    A file that names neither is one unit, named after its first label.
     """
     wave = 64 if module.kernels and all(k.wave_size == 64 for k in module.kernels) else 32
     named = {

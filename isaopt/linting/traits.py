@@ -1,4 +1,4 @@
-"""What hazard rules ask of an instruction: which unit runs it, and which VGPR halves it reads and writes."""
+"""The properties of an instruction that hazard rules need: its unit, and the VGPR halves that it reads and writes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Halves = frozenset[int]
 """VGPR halves: ``2 * n`` stands for ``vN.l``, ``2 * n + 1`` for ``vN.h``."""
 
 _MEMORY = (Unit.VMEM, Unit.LDS, Unit.EXPORT)
-#: VALU destinations that go on holding what they held in lanes or bits that are not written.
+#: VALU destinations that keep their old content in lanes or bits that are not written.
 _MERGING = frozenset({"v_writelane_b32", "v_fma_mixlo_f16", "v_fma_mixhi_f16", "v_permlane16_b32", "v_permlanex16_b32"})
 
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """``memory`` is a VMEM, FLAT, LDS or export instruction.  ``reads`` and ``writes`` are VGPR halves that stand in
-    the text, an accumulator and a destination that DPP merges into included; ``waits`` the counters of
+    """``memory`` marks VMEM, FLAT, LDS and export instructions. ``reads`` and ``writes`` are the VGPR halves in the
+    text, including an accumulator and a destination into which DPP merges; ``waits`` are the counters of
     ``s_waitcnt_depctr`` that it drains."""
 
     valu: bool
@@ -37,9 +37,9 @@ class Traits:
 
     @property
     def drains_valu(self) -> bool:
-        """Whether every earlier VALU result has arrived once this has issued.
+        """Whether all earlier VALU results are available once this instruction has issued.
 
-        LLVM GCNHazardRecognizer.cpp lets VMEM, FLAT, LDS and export instructions end VALU hazards as it does
+        LLVM GCNHazardRecognizer.cpp lets VMEM, FLAT, LDS and export instructions end VALU hazards in the same way as
         ``va_vdst(0)``.
         """
         return self.memory or "va_vdst" in self.waits
@@ -67,7 +67,7 @@ def vgpr_names(found: Iterable[int]) -> str:
 
 
 def source_operands(op: Op) -> tuple[Halves, ...]:
-    """The distinct VGPR operands that the op reads, each as the halves it covers; see :class:`Traits`."""
+    """The distinct VGPR operands that the op reads, each as the halves that it covers; see :class:`Traits`."""
     found: dict[Halves, None] = {}
     for half in op.halves:
         merging = _merges(half)

@@ -1,2 +1,2 @@
-"""Bare code to a kernel again: the waits, delays and hazard fixes that moved instructions need (:mod:`.build`), and
-what bare code is (:mod:`.rewrite`)."""
+"""Turns bare code into a kernel again: adds the waits, delays and hazard fixes that moved instructions need
+(:mod:`.build`). :mod:`.rewrite` defines bare code."""

@@ -1,7 +1,7 @@
-"""The one way from bare code, which carries only what the program means, to a kernel that can be assembled.
+"""The only way from bare code, which carries just the program's meaning, to a kernel that can be assembled.
 
-Passes take a kernel bare (:func:`isaopt.rebuild.rewrite.stripped`) and leave it bare.  Everything that follows from its
-code is made here: waits, hazard waits, clauses, delay hints, register counts and code size.
+Passes take a kernel bare (:func:`isaopt.rebuild.rewrite.stripped`) and leave it bare. Everything derived from its code
+is made here: waits, hazard waits, clauses, delay hints, register counts and code size.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from isaopt.rebuild.rewrite import finished, stripped
 
 
 def built(bare: Module, before: Module, kernel: Kernel) -> Module:
-    """The kernel of that name in ``bare`` with all that follows from its code.
+    """The kernel of that name in ``bare``, with everything derived from its code.
 
-    ``before`` is the version whose counts were right.  Whoever takes the result bare again gets what it was made of:
-    waits that serve registers do not pile up as reasons to keep an order.
+    ``before`` is the version for which the counts were right. Stripping the result gives back the same bare code: waits
+    that serve registers do not accumulate as reasons to keep an order.
     """
     name = kernel.name
     counted = with_vgpr_count(bare, bare.kernel(name), before)
@@ -30,7 +30,7 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
 
 
 def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:
-    """Lets the bare form of a kernel follow where only the items of its built form were replaced, one for one."""
+    """Updates the bare form of a kernel if only items of its built form were replaced, one for one."""
     bare = known(stripped, before, kernel)
     own = {id(item) for item in before.items}
     # Of code that was not built, what is noted of its accesses stands in copies: that is stripped again.
@@ -40,7 +40,7 @@ def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:
 
 
 def _keep_bare(bare: Module, done: Module, name: str) -> None:
-    """Has the built kernel know its bare form, with what the file says of it now."""
+    """Stores the bare form of the built kernel, with the file's present statements about it."""
     own, other = bare.kernel(name), done.kernel(name)
     items = (*done.items[: other.first], *bare.items[own.first : own.last], *done.items[other.last :])
     remember(stripped, replace(bare, items=items), done, other)

@@ -1,8 +1,8 @@
-"""``s_delay_alu``: tells the issue logic how long to hold back an instruction whose operand an ALU still computes.
+"""``s_delay_alu``: tells the issue logic how long to hold back an instruction whose operand an ALU is still computing.
 
-Results never depend on it, speed does: a dependent instruction that is dispatched too early blocks the queue of every
-wave on its SIMD.  What is tracked, and when a hint is given up, follows LLVM ``AMDGPUInsertDelayAlu.cpp`` (LLVM 22's
-choices where versions differ); the encoding is that of the RDNA3 ISA guide, ``S_DELAY_ALU``.
+Results never depend on it, but speed does: a dependent instruction that is dispatched too early blocks the queue of
+every wave on its SIMD. What is tracked, and when a hint is given up, follows LLVM ``AMDGPUInsertDelayAlu.cpp`` (LLVM
+22's choices where versions differ); the encoding is that of the RDNA3 ISA guide, ``S_DELAY_ALU``.
 """
 
 from __future__ import annotations
@@ -22,24 +22,26 @@ from isaopt.target.reads import is_valu
 
 Alu = Literal["valu", "trans", "salu", "other"]
 
-#: One more than the farthest VALU, TRANS and SALU dependence that the encoding can name.
+#: One more than the farthest VALU, TRANS and SALU dependence that can be encoded.
 _VALU_END, _TRANS_END, _SALU_END = 5, 4, 4
-#: Slots between a hint and the farthest instruction that its second half can be for.
+#: Slots between a hint and the farthest instruction that its second half can refer to.
 _MAX_SKIP = 6
-#: Cycles to a scalar that a VALU writes beside its vector result (LLVM SISchedule.td, WriteSALU of ``v_add_co_u32``).
+#: Cycles until a scalar is available that a VALU instruction writes beside its vector result (LLVM SISchedule.td,
+#: WriteSALU of ``v_add_co_u32``).
 CARRY_LATENCY = 2
 _VALU_NAMES = ("VALU_DEP_1", "VALU_DEP_2", "VALU_DEP_3", "VALU_DEP_4")
 _TRANS_NAMES = ("TRANS32_DEP_1", "TRANS32_DEP_2", "TRANS32_DEP_3")
 _SALU_NAMES = ("", "SALU_CYCLE_1", "SALU_CYCLE_2", "SALU_CYCLE_3")
 _SKIP_NAMES = ("", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
-#: Units before whose instructions the hardware waits until all VALU results are written, and messages that do so, too.
+#: Units before whose instructions the hardware waits until all VALU results are written, and messages with the same
+#: effect.
 _DRAINING = frozenset({Unit.LDS, Unit.VMEM, Unit.EXPORT})
 _DRAINING_MESSAGES = frozenset({"s_sendmsg_rtn_b32", "s_sendmsg_rtn_b64"})
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedDelay:
-    """Before the instruction of this ordinal stands ``s_delay_alu`` with this operand text."""
+    """A ``s_delay_alu`` with this operand text, before the instruction of this ordinal."""
 
     ordinal: int
     operand: str
@@ -47,7 +49,8 @@ class PlacedDelay:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Who wrote a register last: cycles left until it is there, and how many instructions of a unit came since.
+    """The last writer of a register: cycles until its result is available, and the instructions of each unit since
+    then.
 
     Where paths meet, each part is the worse of the two.
     """
@@ -70,8 +73,8 @@ class _Source:
         )
 
     def later(self, cycles: int, valu_ops: int, trans_ops: int) -> _Source | None:
-        """After instructions that took ``cycles`` to issue, so many VALU and TRANS among them; None once nothing is
-        left to wait for."""
+        """The state after instructions that took ``cycles`` to issue, with this many VALU and TRANS among them; None
+        once there is nothing left to wait for."""
         valu_since = self.valu_since + valu_ops
         valu = (self.valu_cycles - cycles, valu_since)
         if valu_since >= _VALU_END or self.valu_cycles <= cycles:
@@ -93,7 +96,7 @@ _Clock = tuple[int, int, int]
 
 
 def unit_of(op: Op) -> Alu:
-    """Which ALU the op occupies, as ``s_delay_alu`` counts it."""
+    """The ALU that the op occupies, as ``s_delay_alu`` counts it."""
     if op.flag("trans"):
         return "trans"
     if is_valu(op):
@@ -170,10 +173,10 @@ class _DelayWalker:
         return entry_states(self.cfg, _joined, over)
 
     def walk(self, b: int, state: _State) -> Iterator[tuple[int, _Source]]:
-        """Takes ``state`` over the block; yields what each ALU instruction waits for."""
+        """Advances ``state`` over the block and yields the dependences for which each ALU instruction waits."""
         block = self.cfg.blocks[b]
         clock: _Clock = (0, 0, 0)
-        # What was written in the block, or before it, and when.
+        # The time of each write, in the block or before it.
         known: dict[int, tuple[_Source, _Clock]] = {u: (source, clock) for u, source in state.items()}
         for k in block.ordinals:
             op, unit = self.ops[k], self.units[k]
@@ -186,7 +189,7 @@ class _DelayWalker:
                     if source is not None:
                         wanted = wanted.merged(source)
                 if unit == "salu":
-                    # The hardware holds an SALU that reads a VALU's SGPR by itself.
+                    # The hardware itself delays an SALU instruction that reads an SGPR of a VALU instruction.
                     wanted = _Source(salu_cycles=wanted.salu_cycles)
                 if k not in self.inside:
                     yield k, wanted
@@ -222,7 +225,7 @@ def _fresh(unit: Alu, cycles: int) -> _Source:
 
 
 def _names(wanted: _Source) -> list[str]:
-    """At most two dependences, the ones that hold longest first."""
+    """At most two dependences, the longest ones first."""
     names: list[str] = []
     if wanted.trans_since < _TRANS_END:
         names.append(_TRANS_NAMES[wanted.trans_since - 1])
@@ -234,8 +237,8 @@ def _names(wanted: _Source) -> list[str]:
 
 
 def address_members(ops: Sequence[Op]) -> set[int]:
-    """Ordinals of the instructions of PC-relative addresses behind their ``s_getpc_b64``: their literals count the
-    bytes between, so nothing may come between (LLVM SIInstrInfo.cpp, SI_PC_ADD_REL_OFFSET, makes them one bundle, which
+    """Ordinals of the instructions of PC-relative addresses after their ``s_getpc_b64``. Their literals count the bytes
+    in between, so nothing may be inserted (LLVM SIInstrInfo.cpp, SI_PC_ADD_REL_OFFSET, makes them one bundle, which
     AMDGPUInsertDelayAlu.cpp does not enter)."""
     inside: set[int] = set()
     for start, op in enumerate(ops):
@@ -251,9 +254,9 @@ def address_members(ops: Sequence[Op]) -> set[int]:
 
 
 def delays(ops: Sequence[Op], cfg: CFG, inside: set[int]) -> list[PlacedDelay]:
-    """The hints for code that has none, in text order.
+    """The hints for code without any, in text order.
 
-    ``inside`` are the ordinals of members of clauses and addresses, before which nothing may stand.
+    ``inside`` are the ordinals of members of clauses and addresses, before which nothing may be inserted.
     """
     walker = _DelayWalker(ops, cfg, inside)
     starts = walker.starts()

@@ -27,17 +27,17 @@ from isaopt.target.arch import get_arch
 from isaopt.target.depctr import depctr_waits
 from isaopt.target.reads import is_matrix, is_valu
 
-#: The fields that are waited on here, in the order in which they are written.
+#: The fields used for waits here, in the order in which they are written.
 _FIELDS = ("va_vdst", "va_sdst", "va_vcc", "sa_sdst")
 _TRANS_VALUS, _TRANS_TRANS = 6, 2
-#: VALUs between the two writes, and between the second one and the reader, at most.
+#: The most VALU instructions between the two writes, and between the second one and the reader.
 _PARTIAL_BETWEEN, _PARTIAL_AFTER = 2, 4
 _PARTIAL_VALUS = _PARTIAL_BETWEEN + 1 + _PARTIAL_AFTER
 
 
 @dataclass(frozen=True, slots=True)
 class HazardFix:
-    """Before the instruction of this ordinal stands ``text``."""
+    """``text``, placed before the instruction of this ordinal."""
 
     ordinal: int
     text: str
@@ -84,7 +84,7 @@ def _is_tracked_scalar(unit: int) -> bool:
 
 
 class _HazardRules:
-    """What one arch does: the fields to wait for before an op, and the op's effect."""
+    """The rules of one arch: the fields to wait for before an op, and the op's effect."""
 
     def __init__(self, arch: str, wave_size: int) -> None:
         features = get_arch(arch).features
@@ -93,7 +93,7 @@ class _HazardRules:
         self.mask_write = features.mask_write_hazard and wave_size == 64
 
     def needs(self, op: Op, state: _HazardState) -> tuple[frozenset[str], bool]:
-        """The fields to wait to zero for, and whether a ``v_nop`` must stand before the op."""
+        """The fields that must be waited on until zero, and whether a ``v_nop`` must precede the op."""
         fields: set[str] = set()
         valu = is_valu(op)
         if self.trans_use and valu and state.trans:
@@ -186,8 +186,8 @@ class _HazardRules:
 
 
 def _in_part(op: Op, ages: dict[int, frozenset[int]]) -> bool:
-    """Whether a VALU reads a register that was written before a change of EXEC and one that was written behind it, so
-    that it may get the former in some lanes only."""
+    """Whether a VALU instruction reads one register written before a change of EXEC and one written after it, so that
+    it may get the former in some lanes only."""
     changes = ages.get(EXEC_LO)
     if not changes:
         return False
@@ -215,7 +215,7 @@ def _step_masks(op: Op, state: _HazardState, valu: bool) -> None:
 
 
 def _masks_read(op: Op) -> frozenset[int]:
-    """The scalar registers of which each lane reads its bit."""
+    """The scalar registers that are lane masks, of which each lane reads its bit."""
     found: set[int] = set()
     for half in op.halves:
         if half.desc.reads_vcc_mask:

@@ -1,12 +1,12 @@
-"""Which waits keep what others can notice in order, once the waits for registers are taken out.
+"""The waits that keep what others can notice in order, once the waits for registers are removed.
 
-A wait of the input is an effect: what it waited for is done before anything behind it that others can notice (a
-release), and what may be an acquire is done before the loads behind the wait for it.  Register dependences say nothing
-of that: the users of a load that a lock protects may well stand behind the store that opens the lock.  So before each
-such place stands a wait for what the input was sure of there, unless those that stay say as much.
+A wait of the input is an effect: what it waited for is complete before anything after it that others can notice (a
+release), and a possible acquire is complete before the loads after the wait for it. Register dependences do not express
+this: the users of a load that a lock protects may well come after the store that opens the lock. So before each such
+place a wait is added for what the input guaranteed there, unless the remaining waits guarantee it.
 
-A wait is placed as late as it can be, before what it concerns.  Where paths meet and one of them was sure of more than
-the other, it stands at the end of that path.  Waits for stores serve no register and always stay.
+A wait is placed as late as possible before the access it concerns. Where paths meet and one guaranteed more than the
+other, it stands at the end of that path. Waits for stores serve no register and always stay.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ memories has two), and its ordinal."""
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """The waits of a kernel by ordinal, and what is left of them."""
+    """The waits of a kernel by ordinal, and the parts of them that remain."""
 
     given: Mapping[int, Counts]
     kept: Mapping[int, Counts]
@@ -68,7 +68,7 @@ class _KnownEvents:
 
 
 def ordering_waits(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> Placed:
-    """The waits that must be added where of a kernel's waits only some are left."""
+    """The waits to add to a kernel of which only some waits remain."""
     return _Ordering(module, kernel, cfg, ops, waits).run()
 
 
@@ -129,7 +129,7 @@ class _Ordering:
         return [over(b, ends[b]) for b in numbers]
 
     def given(self, k: int, state: Outstanding) -> None:
-        """One instruction of the input."""
+        """Advances over one instruction of the input."""
         if k in self.waits.given:
             state.wait(self.waits.given[k])
         else:
@@ -160,8 +160,8 @@ class _Ordering:
         return stores or k in self.sharing.acquires
 
     def concerns(self, source: int, k: int) -> bool:
-        """Whether an access stays behind the wait for a source.  What is behind a store only is so if it may tell what
-        another wave did first: store, wait, load is how two waves agree on that."""
+        """Whether an access must stay after the wait for a source. An access after a store must do so only if it may
+        reveal what another wave did first: store, wait, load is how two waves agree on that."""
         return any(at in self.sharing.acquires for at in (source, k)) or k in self.sharing.observed
 
     def loading(self, k: int) -> frozenset[str]:
@@ -169,7 +169,7 @@ class _Ordering:
         return frozenset(self.ops[k].desc.counters).intersection(self.counters)
 
     def course(self) -> list[_KnownEvents]:
-        """What the input is sure of before each instruction, and of blocks at their starts and ends."""
+        """The input's guarantees before each instruction, and at the starts and ends of blocks."""
         states = counted_at_entry(self.cfg, self.arch, self.given)
         found: list[_KnownEvents] = []
         self.block_starts = [self.known(start).most for start in states]
@@ -216,7 +216,7 @@ class _Ordering:
         return found
 
     def bound(self, k: int, early: Collection[str]) -> Counts:
-        """What must be sure before an instruction; ``early``: counters on which it must be as sure as the input."""
+        """The guarantees required before an instruction; ``early``: counters on which they must equal the input's."""
         sure = self.sure[k].most
         if k in self.sharing.observed:
             return sure
@@ -224,7 +224,7 @@ class _Ordering:
         return {c: sure[c] for c in {*early, *acquiring}}
 
     def ends(self) -> list[Counts]:
-        """By block, what must be sure at its end, since behind it less is known where that counts."""
+        """By block, the guarantees required at its end, because relevant ones are lost after it."""
         asked = self.asked()
         found: list[Counts] = []
         for block in self.cfg.blocks:

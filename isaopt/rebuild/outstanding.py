@@ -19,7 +19,7 @@ from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_o
 
 STORE_COUNTERS = frozenset({"vscnt", "storecnt"})
 _Key = TypeVar("_Key", int, str)
-#: More events than any counter can tell apart (six bits at most).
+#: More events than any counter can count (at most six bits).
 _MANY = 64
 
 
@@ -46,7 +46,7 @@ class EventQueue:
 
     @property
     def known(self) -> bool:
-        """Whether anything is known of single events."""
+        """Whether any single event is known."""
         return bool(self.results or self.held or self.kinds)
 
     @property
@@ -98,8 +98,8 @@ class Outstanding:
         return tuple(q.state() for q in self.queues.values())
 
     def needs(self, op: Op) -> dict[str, int]:
-        """The waits that the op's register accesses need, by counter: results that it reads (RAW) or overwrites
-        (WAW), sources of exports that it overwrites (WAR)."""
+        """The waits that the op's register accesses need, by counter: for results that it reads (RAW) or overwrites
+        (WAW), and for sources of exports that it overwrites (WAR)."""
         reads = _read(op)
         writes = op.written
         need: dict[str, int] = {}
@@ -178,7 +178,7 @@ def counted_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], obj
     starts = outstanding_at_entry(cfg, arch, step)
 
     def ends(number: int) -> list[list[int]]:
-        """How many events may be outstanding behind each block, by counter, if so many may in front of it."""
+        """The number of events that may be outstanding after each block, by counter, given the numbers before it."""
         found: list[list[int]] = []
         for block, start in zip(cfg.blocks, starts, strict=True):
             state = start.copy()
@@ -210,7 +210,7 @@ def _youngest(into: dict[_Key, int], other: dict[_Key, int], mine: int, yours: i
 
 
 def _counters(op: Op) -> Iterable[str]:
-    # On some views of the hardware cache control is no event of the load counter; not counting it waits longer.
+    # On some views of the hardware, cache control is not an event of the load counter; not counting it waits longer.
     return () if op.desc.cache is not None and op.desc.unit is Unit.VMEM else op.desc.counters
 
 
@@ -219,8 +219,8 @@ def _writes_nothing(op: Op) -> bool:
 
 
 def _read(op: Op) -> set[int]:
-    """The units that the op reads.  A load into one half of a VGPR, though it uses the register, only keeps the other
-    half of it: that is no read (LLVM SIInstrInfo.h, doesNotReadTiedSource)."""
+    """The units that the op reads. A load into one half of a VGPR uses the register only to keep the other half, which
+    is not a read (LLVM SIInstrInfo.h, doesNotReadTiedSource)."""
     if not (op.desc.partial and "vmcnt" in op.desc.counters):
         return set(op.read)
     return {*op.implicit_uses, *(unit for ref in op.refs if ref.reads for unit in ref.reg.units)}

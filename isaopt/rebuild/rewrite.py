@@ -1,12 +1,11 @@
-"""Takes out of a kernel what follows from its order, and puts it back for a new order.
+"""Removes from a kernel what follows from its order, and adds it again for a new order.
 
-Waits for results, hazard waits, ``s_clause`` and ``s_delay_alu`` say nothing that the other instructions do not
-imply; a pass that moves code works without them.  Waits that the memory model asked for stay where they are, and so
-does every wait that cannot be explained; what the others order beside registers stays as a wait where it matters.
+Waits for results, hazard waits, ``s_clause`` and ``s_delay_alu`` say nothing that the other instructions do not imply;
+a pass that moves code works without them. Waits that the memory model requires stay, and so does every wait that cannot
+be explained; where the removed ones order anything other than registers, a wait is kept.
 
 ``s_clause``, memory instructions that are issued back to back, is only grouping, never meaning (RDNA3 ISA guide,
-"Clauses"; LLVM ``SIInsertHardClauses.cpp``): a clause holds accesses
-of one kind and nothing else, at most 32 of them.
+"Clauses"; LLVM ``SIInsertHardClauses.cpp``): a clause holds accesses of one kind and nothing else, at most 32 of them.
 """
 
 from __future__ import annotations
@@ -37,7 +36,8 @@ _IMAGE = frozenset({"mimg", "vimage", "vsample"})
 
 
 def clause_kind(op: Op) -> str | None:
-    """What an op may share a clause with: ops of the same kind; None for one that stands in no clause."""
+    """The kind of clause that an op may belong to; ops of the same kind may share one. None for an op that may be in no
+    clause."""
     desc, flags = op.desc, op.desc.flags
     if desc.unit is Unit.SMEM:
         return "scalar" if op.defs else None
@@ -70,12 +70,12 @@ _HINTS = frozenset({"s_delay_alu", "s_clause"})
 
 
 def kernel_of(module: Module, kernel: Kernel) -> Kernel:
-    """The kernel of the same name in a module that was made from the kernel's."""
+    """The kernel of the same name in a module that was derived from the kernel's."""
     return module.kernel(kernel.name)
 
 
 def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
-    """A new instruction line from its text."""
+    """Makes a new instruction line from its text."""
     op = read_op(text, module.arch, kernel.wave_size)
     return new_instruction(op, line)
 
@@ -97,7 +97,7 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         op = ops[k]
         line = module.items[index].line
         if k in added.before:
-            # The s_nop of a message that gives the VGPRs back stands right before it.
+            # The s_nop of a message that releases the VGPRs stands directly before it.
             first = cfg.blocks[cfg.block_of[k]].first
             start = next((i for i in range(k, first, -1) if ops[i - 1].mnemonic != "s_nop"), first)
             put(cfg.order[start], cfg.order[start], added.before[k], line, added.releases.get(k, ""))
@@ -116,12 +116,12 @@ def stripped(module: Module, kernel: Kernel) -> Module:
 
 
 def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
-    """The instruction with these flags, or without, for those that move it."""
+    """The instruction with these flags, or without any, for passes that move it."""
     return replace(item, op=noted(item.op, notes))
 
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:
-    """Drops the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
+    """Removes the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
     place."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
@@ -144,7 +144,7 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
     drop = {}
     for k in places:
         if ops[k].mnemonic == "v_nop":
-            # One is put back; what more of them are for is not known.
+            # One is put back; the purpose of any others is unknown.
             known = after[k] in nops and several[after[k]] == 1
         else:
             known = depctr_waits(ops[k]) <= back.get(after[k], frozenset())
@@ -154,7 +154,7 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
 
 
 def finished(module: Module, kernel: Kernel) -> Module:
-    """The kernel with every wait, hazard wait, clause and delay hint that its order needs."""
+    """The kernel with all waits, hazard waits, clauses and delay hints that its order needs."""
     module = _with_waits(module, kernel)
     module = _with_clauses(module, kernel_of(module, kernel))
     return _with_delays(module, kernel_of(module, kernel))
@@ -206,7 +206,7 @@ def _with_delays(module: Module, kernel: Kernel) -> Module:
 
 
 def _inserted(module: Module, kernel: Kernel, cfg: CFG, new: dict[int, list[str]]) -> Module:
-    """The module with these lines before the instructions of these ordinals."""
+    """The module with these lines inserted before the instructions of these ordinals."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, texts in new.items():
         index = cfg.order[k]

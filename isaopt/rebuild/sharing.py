@@ -1,16 +1,16 @@
-"""Which of a kernel's accesses other waves can observe, and through which of its loads it may observe theirs.
+"""The accesses of a kernel that other waves can observe, and the loads by which it may observe theirs.
 
 A relaxed atomic store is a plain store to LDS, and to memory on gfx11; so is a relaxed atomic load from LDS, and from
-memory between waves of one CU (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12).  So a plain store may release
-a lock and a plain load may acquire one, unless no other wave is there, or none can be at the other end of it:
+memory between waves of one CU (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12). So a plain store may release a
+lock and a plain load may acquire one, unless there is no other wave, or none can be at the other end of it:
 
-* Only the waves of a workgroup reach its LDS, and barriers keep them in step.  What stands there while no wave stores
-  to it is a constant, and loading it says nothing of other waves.  A store is seen behind the next barrier at the
-  latest, and which of two waves stored last as well.
-* A load from memory by which one wave hears of another on a different CU has a cache bit (``glc``, ``scope``).
+* Only the waves of a workgroup access its LDS, and barriers keep them in step. While no wave stores to a location, its
+  content is constant, and loading it says nothing of other waves. A store, and which of two waves stored last, is seen
+  after the next barrier at the latest.
+* A load from memory by which a wave learns of another on a different CU has a cache bit (``glc``, ``scope``).
 
-Of a load before the first barrier or in a kernel that stores nothing to LDS nothing is concluded: who does is not
-known.
+Nothing is concluded for a load before the first barrier or in a kernel that stores nothing to LDS: the storing wave is
+unknown.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from isaopt.analysis.flow.accesses import UNWRITTEN, is_cache_control, is_cohere
 from isaopt.analysis.flow.cfg import CFG, ends_program
 from isaopt.ir.program import Kernel, Module, Op
 
-#: Pairs of barriers at which two waves may be that are looked at.
+#: The most pairs of barriers, at which two waves may be, to examine.
 _MOST_PAIRS = 20_000
 _ENTRY = -1
 
 
 @dataclass(frozen=True, slots=True)
 class SharingPoints:
-    """By ordinal: what others can notice (``observed``), loads by which the wave may learn that others have come to
-    some point, or that it need not look at old copies any longer (``acquires``), and accesses that are performed in
-    the order of the wave where others can tell (``ordered``)."""
+    """By ordinal: accesses that others can notice (``observed``); loads by which the wave may learn that others have
+    reached some point, or that it need no longer read old copies (``acquires``); and accesses performed in the wave's
+    order where others can tell (``ordered``)."""
 
     observed: frozenset[int] = frozenset()
     acquires: frozenset[int] = frozenset()
@@ -41,7 +41,8 @@ class SharingPoints:
 
 
 def sharing(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> SharingPoints:
-    """``leaking``: ordinals of barriers that an access to LDS may pass, since nothing waits for it before them."""
+    """The sharing points of a kernel. ``leaking``: ordinals of barriers that an access to LDS may pass, since nothing
+    waits for it before them."""
     given = resources_of(module, kernel)
     alone = given.workgroup_size is not None and given.workgroup_size <= kernel.wave_size
     lds = frozenset(k for k, op in enumerate(ops) if op.flag("ds") and (op.flag("mayload") or op.flag("maystore")))
@@ -62,7 +63,7 @@ def _is_vector_load(op: Op) -> bool:
 
 
 def _is_observed(op: Op) -> bool:
-    """Whether what the op does can be noticed outside of its wave."""
+    """Whether the op's effect can be noticed outside of its wave."""
     if op.flag("maystore"):
         return not op.flag("scratch")
     if op.flag("barrier") or op.flag("exp") or ends_program(op) or is_cache_control(op):
@@ -71,7 +72,7 @@ def _is_observed(op: Op) -> bool:
 
 
 def _is_acquire(op: Op, same_cu: bool) -> bool:
-    """Whether what others did before some point may be known to be done once this op is."""
+    """Whether, once the op has completed, the wave may rely on what others did before some point."""
     if is_cache_control(op) or op.flag("atomic_ret"):
         return True
     if not op.flag("mayload") or any(map(op.flag, ("smem", "scratch", UNWRITTEN))):
@@ -92,7 +93,7 @@ _BARRIERS = {"s_barrier": _Barrier.WHOLE, "s_barrier_signal": _Barrier.SIGNAL, "
 
 
 class _UnknownBarriers(Exception):
-    """Barriers that keep the waves in step in no way that is understood."""
+    """Barriers whose synchronisation of the waves is not understood."""
 
 
 def _barrier(op: Op) -> _Barrier | None:
@@ -106,7 +107,7 @@ def _barrier(op: Op) -> _Barrier | None:
 
 
 def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[int]:
-    """Plain loads from LDS that tell nothing of other waves: none of them stores to it between the same barriers."""
+    """Plain loads from LDS that reveal nothing of other waves: none of them stores to it between the same barriers."""
     reads = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("mayload")}
     writes = {k for k, op in enumerate(ops) if (op.flag("ds") or op.flag("flat")) and op.flag("maystore")}
     plain = {k for k in reads - writes if ops[k].flag("ds") and not ops[k].flag("sideeffects")}
@@ -146,7 +147,7 @@ class _Steps:
                 todo += self.next[start]
 
     def follow(self, start: int) -> None:
-        """What can be reached from a barrier before the one after the next."""
+        """The barriers reachable from a barrier before the one after the next."""
         region = self.region[start] = set[int]()
         following = self.next[start] = set[int]()
         # Behind the first half of a split barrier its second half comes first.
@@ -179,7 +180,8 @@ class _Steps:
         return [(self.cfg.blocks[b].first, mode) for b in block.succs]
 
     def together(self) -> set[tuple[int, int]]:
-        """The stretches in which two waves of a workgroup may be at a time: both have come to as many barriers."""
+        """The stretches in which two waves of a workgroup may be at the same time: both have passed the same number of
+        barriers."""
         found = {(_ENTRY, _ENTRY)}
         todo = [(_ENTRY, _ENTRY)]
         while todo:

@@ -17,15 +17,15 @@ from isaopt.ir.program import Module, Op
 from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
-#: Stands among the registers that outstanding events write, for events whose order others may tell.
+#: Marks, among the registers that outstanding events write, events whose order others may notice.
 _ORDERED = -1
-#: Instructions that only steer the issue of those after them.
+#: Instructions that only steer the issue of later ones.
 _STEERING = frozenset({"s_delay_alu", "s_clause", "s_nop", "s_waitcnt_depctr", "s_wait_alu"})
 
 
 @dataclass(frozen=True, slots=True)
 class Insertion:
-    """Before the instruction of this ordinal, wait for these counts."""
+    """A wait for these counts, before the instruction of this ordinal."""
 
     ordinal: int
     counts: Mapping[str, int]
@@ -39,10 +39,10 @@ def waits_in(ops: Sequence[Op], arch: str) -> dict[int, dict[str, int]]:
 
 
 def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
-    """The waits of the code as it stands that register dependences do not explain: ordinal to counts.
+    """The waits of the present code that register dependences do not explain: ordinal to counts.
 
-    A wait is explained as far as the next instruction (or the clause that it opens) needs it.  One whose operand
-    cannot be read is kept whole and waits for everything.
+    A wait is explained to the extent that the next instruction (or the clause that it opens) needs it. One whose
+    operand cannot be read is kept whole and waits for everything.
     """
     arch = module.arch
     ops = kernel_ops(module, cfg)
@@ -71,8 +71,8 @@ def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
 
 
 def _unordered(state: Outstanding, counter: str) -> bool:
-    """Whether all that a counter counts are loads of memory that nobody writes, of which nobody can tell when they are
-    done."""
+    """Whether all events of a counter are loads of memory that nobody writes, so that nobody can tell when they
+    complete."""
     found = state.queues[counter].results
     return bool(found) and _ORDERED not in found
 
@@ -102,7 +102,7 @@ def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
 
 
 def _needed_next(ops: Sequence[Op], k: int, end: int, state: Outstanding, waits: set[int]) -> dict[str, int]:
-    """What the instruction after the wait of ordinal ``k`` needs; all members, if it opens a clause."""
+    """The waits needed by the instruction after the wait of ordinal ``k``, or by all members if it opens a clause."""
     members = 1
     at = k + 1
     while at < end and (at in waits or ops[at].mnemonic in _STEERING):
@@ -122,9 +122,9 @@ def _clause_length(op: Op) -> int:
 
 
 def missing_waits(module: Module, cfg: CFG) -> list[Insertion]:
-    """The waits that register dependences need beyond those that stand in the code, in text order.
+    """The waits that register dependences need beyond those in the code, in text order.
 
-    The wait for a member of a clause goes before the clause: nothing may stand inside one.
+    The wait for a member of a clause goes before the clause: nothing may be inserted into one.
     """
     arch = module.arch
     ops = kernel_ops(module, cfg)

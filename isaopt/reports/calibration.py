@@ -1,4 +1,4 @@
-"""What a calibration found, as a page and as JSON; formats only."""
+"""The results of a calibration, as a page and as JSON; formats only."""
 
 from __future__ import annotations
 
@@ -73,6 +73,6 @@ def _interval(low: float | None, high: float | None) -> str:
 
 
 def calibration_document(found: Calibration, device: str) -> dict[str, Json]:
-    """``calibrate --json``."""
+    """The document of ``calibrate --json``."""
     listed = picked(found, "fitted", "hypotheses", "undetermined", "residuals")
     return {"device": device, "gpu": found.gpu.name, **listed}

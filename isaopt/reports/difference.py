@@ -86,7 +86,7 @@ def diff_page(
 
 
 def headline(kernels: Iterable[tuple[str, Span, Metrics, Metrics]]) -> Table:
-    """A row a kernel (name, what is known of it, figures before and after): why the verdict is what it is."""
+    """A row per kernel (name, status, figures before and after): the reasons for the verdict."""
     columns = [
         "~kernel",
         ">predicted\ncycles",

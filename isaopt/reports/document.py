@@ -26,8 +26,8 @@ def opt_document(
     assumptions: Sequence[str],
     cached: bool = False,
 ) -> dict[str, Json]:
-    """``opt --json``; ``source`` and ``output`` are path and sha256 of the files, ``cached`` whether the result was
-    looked up: ``seconds`` of the passes are then those of the run that made it."""
+    """The document of ``opt --json``. ``source`` and ``output`` are path and sha256 of the files; ``cached`` says
+    whether the result was looked up, in which case the ``seconds`` of the passes are those of the run that made it."""
     written = output["path"] or ""
     return {
         "verdict": "\n".join(verdicts((k.name, opt_verdict(k, written)) for k in result.kernels)),
@@ -79,7 +79,7 @@ def _number(value: float) -> int | float:
 
 
 def report_document(report: Report) -> dict[str, Json]:
-    """``report --json``: METRICS per kernel, what limits it, and the operand table."""
+    """The document of ``report --json``: METRICS per kernel, its limiting factor, and the operand table."""
     kernels = [_report_kernel(kernel, report.bank_model) for kernel in report.kernels]
     return {**picked(report, "path", "arch", "bank_model"), "kernels": kernels}
 
@@ -116,8 +116,8 @@ def _row(row: OperandRow, model: str) -> Json:
 
 
 def diff_document(diff: Diff, replays: Mapping[str, SimulatedVersions] | None = None) -> dict[str, Json]:
-    """``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the instructions that changed;
-    ``replays`` are simulations of kernels that changed."""
+    """The document of ``diff --json``: METRICS as ``before`` and ``after`` for each kernel, and the changed
+    instructions; ``replays`` are simulations of changed kernels."""
     said = [(k.name, diff_verdict(k, (replays or {}).get(k.name))) for k in diff.kernels]
     return {
         "verdict": "\n".join(verdicts(said)),
@@ -144,5 +144,5 @@ def _line(line: ComparedLine, model: str) -> Json:
 
 
 def passes_document(passes: Sequence[PassInfo]) -> dict[str, Json]:
-    """``passes --json``."""
+    """The document of ``passes --json``."""
     return {"passes": plain(passes)}

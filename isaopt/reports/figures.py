@@ -73,7 +73,7 @@ STEP_FIGURES = (
 
 
 def kernel_figures(model: str) -> tuple[ReportFigure, ...]:
-    """What is said of a kernel under a register-file model."""
+    """The figures of a kernel under a register-file model."""
     return (
         *(INSTRUCTIONS, VALU, DUAL, SINGLE, *conflicts(model).values()),
         *(BANK_READS, OPERAND_READS, CYCLES, VGPRS, SGPRS, LDS, SCRATCH, WAVES),
@@ -99,7 +99,7 @@ def count(number: float) -> str:
 
 
 def show(value: object) -> str:
-    """A figure as people read it: whole numbers without a point, halves as decimals, unknown as ``?``."""
+    """A figure as text: whole numbers without a point, halves as decimals, unknown as ``?``."""
     if value is None:
         return "?"
     if isinstance(value, Fraction | float):

@@ -1,4 +1,4 @@
-"""What a gate found, as annotations of a pull request and as SARIF; formats only."""
+"""The findings of a gate, as annotations of a pull request and as SARIF; formats only."""
 
 from __future__ import annotations
 

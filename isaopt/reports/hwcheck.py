@@ -33,7 +33,7 @@ def hwcheck_document(found: HardwareCheck, doctor: Json) -> dict[str, Json]:
 
 
 def hwcheck_lines(found: HardwareCheck) -> Iterator[str]:
-    """What is said first, a line each."""
+    """The summary lines that come first."""
     timed = [k for k in found.kernels if k.times]
     right = sum(k.emulated == "" for k in found.kernels)
     same = sum(k.same == "" for k in found.kernels)

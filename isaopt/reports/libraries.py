@@ -1,4 +1,4 @@
-"""What a batch says: a line for each file that matters, and the sums."""
+"""The results of a batch: a line for each relevant file, and the totals."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _file(file: File) -> Json:
 
 
 def batch_document(batch: BatchResult) -> dict[str, Json]:
-    """``batch --json``; kernels of files that the journal alone knows are not among the sums."""
+    """The document of ``batch --json``; kernels of files known only from the journal are not in the totals."""
     statuses = Counter(f.status for f in batch.files)
     origins = Counter(f.origin for f in batch.files)
     return {

@@ -29,21 +29,21 @@ def finding_lines(findings: Sequence[Finding], text: str, path: str) -> str:
 
 
 def tally(findings: Sequence[Finding]) -> str:
-    """``2 errors, 1 warning``."""
+    """A summary such as ``2 errors, 1 warning``."""
     errors = sum(f.severity == "error" for f in findings)
     warnings = len(findings) - errors
     return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
 
 
 def lint_document(findings: Sequence[Finding], fixed: int | None = None) -> dict[str, Json]:
-    """``lint --json``; ``fixed`` is there only after ``--fix``."""
+    """The document of ``lint --json``; ``fixed`` is present only after ``--fix``."""
     listed = ("rule", "severity", "line", "column", "kernel", "message", "help")
     document: dict[str, Json] = {"findings": [{**picked(f, *listed), "fixable": bool(f.fix)} for f in findings]}
     return document if fixed is None else {**document, "fixed": fixed}
 
 
 def rules_document(rules: Sequence[Rule]) -> dict[str, Json]:
-    """``lint --rules --json``."""
+    """The document of ``lint --rules --json``."""
     listed = ("severity", "summary", "help", "source")
     return {"rules": [{"rule": r.id, **picked(r, *listed), "families": sorted(r.families)} for r in rules]}
 

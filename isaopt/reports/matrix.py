@@ -1,4 +1,4 @@
-"""What ``isaopt layout`` says: pages and the JSON document of a matrix instruction's layouts."""
+"""The output of ``isaopt layout``: pages and the JSON document of a matrix instruction's layouts."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _CHANGES: Mapping[str, Literal["", "old", "new"]] = {"": "", "-": "old", "+": "n
 
 
 def legend(model: str) -> Paragraph:
-    """What the signs of the table mean."""
+    """The meaning of the table's symbols."""
     first, *others = shown_models(model)
     marks = ", ".join((f"under {first.name}", *(f"{other.mark} under {other.name}" for other in others)))
     *headings, last = (shown.heading for shown in (first, *others))
@@ -49,7 +49,7 @@ class ShownInstruction:
 
 
 def operands_table(entries: Sequence[ShownInstruction], model: str, title: Text = ()) -> Table:
-    """The table; what collides under ``model``, the chosen one, stands out most."""
+    """The table; collisions under ``model``, the chosen one, stand out most."""
     signed = any(entry.sign for entry in entries)
     return Table(
         _columns(signed, ("Xd", "X0", "X1", "X2", "Yd", "Y0", "Y1", "Y2"), False, model),

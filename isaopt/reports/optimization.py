@@ -38,11 +38,11 @@ def opt_page(
     replays: Mapping[str, SimulatedVersions] | None = None,
     written: str = "",
 ) -> Page:
-    """The page of an ``opt`` run, whose result is ``written`` there.
+    """The page of an ``opt`` run whose result is ``written`` there.
 
-    ``explain`` adds every note of a pass, not only why it left a kernel alone.  ``changes`` are the comparisons of
-    input and output by kernel, for a report that lists the changed instructions; ``details`` are more blocks by kernel
-    name and ``replays`` what the simulator says of kernels that changed, for a format that has room for them.
+    ``explain`` adds all notes of a pass, not only why it left a kernel alone. ``changes`` are the comparisons of input
+    and output by kernel, for a report that lists the changed instructions; ``details`` are further blocks by kernel
+    name and ``replays`` the simulations of changed kernels, for a format that has room for them.
     """
     blocks: list[Block] = [
         *verdict_blocks((k.name, opt_verdict(k, written)) for k in result.kernels),
@@ -72,7 +72,7 @@ def opt_page(
 
 
 def _assumptions(result: Result) -> Iterator[Block]:
-    """The facts about launches that the proofs rest on, each with its meaning."""
+    """The facts about launches on which the proofs rest, each with its meaning."""
     from isaopt.proof.verdict import ASSUMPTIONS
 
     if not result.assumptions:
@@ -94,7 +94,7 @@ def _lint_line(result: Result) -> str:
 
 
 def verdict(kernel: KernelReport) -> Span:
-    """What is known of the output: an untouched kernel is its own proof."""
+    """The status of the output; an untouched kernel is its own proof."""
     if not any(ran.changed for ran in kernel.passes):
         return Span(UNCHANGED)
     return _VERDICTS.get(kernel.verify, Span(kernel.verify))

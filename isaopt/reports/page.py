@@ -1,7 +1,6 @@
-"""A report as a document that knows no format: headings, paragraphs, lists, tables.
+"""A report as a document independent of its format: headings, paragraphs, lists, tables.
 
-``terminal``, ``markdown`` and ``html`` each print it; what a report says is decided once, in the modules that build
-pages.
+``terminal``, ``markdown`` and ``html`` each print it; the content is decided once, in the modules that build pages.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Literal
 from isaopt.printable import inline
 
 Tone = Literal["", "bad", "warn", "good", "dim", "strong"]
-"""What a piece of text is to the reader; each format shows it in its own way, and loses nothing without it."""
+"""The role of a piece of text; each format shows it in its own way, and the text is complete without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ def text(*parts: str | Span) -> Text:
 
 
 def plain(spans: Text) -> str:
-    """The characters alone."""
+    """The text without tones."""
     return "".join(span.text for span in spans)
 
 
@@ -139,7 +138,7 @@ class SourceLine:
 
     @property
     def label(self) -> str:
-        """The label that the line begins with."""
+        """The label at the start of the line."""
         return next((side[1].partition(":")[0].strip() for side in (self.right, self.left) if side), "")
 
     @property
@@ -162,7 +161,7 @@ class SideBySide:
 
 
 def is_pictorial(block: object) -> bool:
-    """Whether a block says nothing where there is no room for pictures."""
+    """Whether a block is useless in a format without pictures."""
     return isinstance(block, SideBySide) or (isinstance(block, Drawing) and block.probe is not None)
 
 

@@ -1,4 +1,4 @@
-"""What ``report`` says of a kernel for a target that is only read."""
+"""The report on a kernel for a read-only target."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from isaopt.analysis.figures.read_only import ReadOnlyKernel, ReadOnlyReport
 from isaopt.plain import Json, picked
 from isaopt.reports.page import Block, Heading, Page, Paragraph, Span, table, text
 
-#: Figures that are left out where they are zero: not every target has such.
+#: Figures that are left out if they are zero, since not every target has them.
 _OF_SOME = frozenset({"pairs", "matrix", "AGPRs", "wait states"})
 
 

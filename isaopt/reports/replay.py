@@ -1,4 +1,4 @@
-"""Two versions of a kernel in the simulator, beside each other; formats only, computes nothing."""
+"""Two versions of a kernel in the simulator, side by side; formats only, computes nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SimulatedVersions:
-    """What became of the simulation of a kernel before and after: the run, or why there is none.
+    """The simulation of a kernel before and after: the run, or why there is none.
 
     ``before`` and ``after`` are the instructions of each version by their ordinals.
     """
@@ -77,8 +77,8 @@ def _change(before: float, after: float, better: int) -> Span:
 
 
 def with_replays(document: Mapping[str, Json], found: Mapping[str, SimulatedVersions]) -> dict[str, Json]:
-    """``opt --report x.json``: the document of the run, and ``simulation`` of each kernel; None for one that did not
-    change."""
+    """The document of ``opt --report x.json``: that of the run, with the ``simulation`` of each kernel; None for an
+    unchanged one."""
     kernels = document["kernels"]
     assert isinstance(kernels, Sequence)
     return {**document, "kernels": [_with_replay(kernel, found) for kernel in kernels]}

@@ -1,4 +1,4 @@
-"""``sim``'s pages and documents: predicted cycles, what holds waves back, parameters and their sources."""
+"""The pages and documents of ``sim``: predicted cycles, stalls, parameters and their sources."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def simulation_document(simulation: Simulation) -> dict[str, Json]:
-    """``sim --json``."""
+    """The document of ``sim --json``."""
     return {
         **picked(simulation, "gpu", "arch"),
         "set": list(simulation.changed),
@@ -33,7 +33,7 @@ def simulation_document(simulation: Simulation) -> dict[str, Json]:
 
 
 def _launch_document(launched: PredictedLaunch) -> Json:
-    """One launch that a kernel was predicted for."""
+    """One launch for which a kernel was predicted."""
     cycles = round(launched.time.cycles, 1)
     return {
         **picked(launched, "name", "description", "workgroups"),
@@ -174,7 +174,7 @@ def parameters_document(gpu: Gpu) -> dict[str, Json]:
 
 
 def parameter_document(parameter: Parameter) -> dict[str, Json]:
-    """A parameter as a file of a GPU model has it."""
+    """A parameter as it is written in the file of a GPU model."""
     found = picked(parameter, "value", "unit", "source", "confidence")
     if parameter.choices:
         found["choices"] = list(parameter.choices)

@@ -1,4 +1,4 @@
-"""What the solver's objectives are called and counted in."""
+"""Names and units of the solver's objectives."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ WEIGHTS = (
 
 
 def solver_table(answer: SolverAnswer) -> Table:
-    """A row for each objective in order: what was reached, what is proved to be impossible to beat."""
+    """A row for each objective in order: the value reached, and the proved bound."""
     return table(
         ("objective", "of", ">reached", ">bound", "~unit", "status"),
         _rows(answer),

@@ -1,7 +1,7 @@
-"""Pages on a terminal and in a pipe: columns of plain characters, colour where it is wanted.
+"""Pages on a terminal and in a pipe: columns of plain characters, with optional colour.
 
-Nothing is ever cut off.  Where a table does not fit, its narrow form is taken, then the gaps shrink, then the text of
-its flexible columns is wrapped; what is still wider stays wider.
+Nothing is ever cut off. If a table does not fit, its narrow form is used, then the gaps shrink, then the text of its
+flexible columns is wrapped; a table that is still wider stays wider.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ _STYLES: dict[Tone, Callable[[str], str]] = {
 
 
 def render_terminal(page: Page, width: int | None = None, colour: bool = False) -> str:
-    """The page for ``width`` columns (None: as wide as it comes), with ANSI colours or without."""
+    """The page for ``width`` columns (None: unlimited), with ANSI colours or without."""
     return "\n".join(map(no_command, _Printer(width, colour).lines(page))) + "\n"
 
 
@@ -89,7 +89,7 @@ class _Printer:
         return "".join(self.span(span) for span in spans)
 
     def wrapped(self, spans: Text, first: str = "", rest: str = "") -> Iterator[str]:
-        """A text over as many lines as it needs; tones are kept by colouring each line's part of each span."""
+        """A text wrapped over as many lines as it needs; each line's part of a span keeps its tone."""
         whole = plain(spans)
         lines = [whole] if self.width is None else _wrap(whole, max(self.width - len(first), _LEAST_FLEXIBLE))
         for place, part in enumerate(self.cut(spans, lines)):
@@ -181,7 +181,7 @@ class _Printer:
 
 
 def _natural(table: Table) -> list[int]:
-    """How wide each column is if nothing is wrapped."""
+    """The width of each column without wrapping."""
     rows = [row.cells for row in table.rows if row.cells]
     return [
         max(_longest([column.heading]), _longest([plain(cells[place]) for cells in rows]))

@@ -1,4 +1,4 @@
-"""How a kernel's passes were chosen: predicted cycles of the input, the output and what was tried besides."""
+"""How a kernel's passes were chosen: predicted cycles of the input, the output and the other candidates."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def tuning_blocks(tuning: Tuning, full: bool) -> Iterator[Block]:
 
 
 def _measured(found: Measured) -> Iterator[Block]:
-    """What the GPU said besides of the candidates."""
+    """The GPU's additional measurements of the candidates."""
     again = f", {found.remembered} answers remembered" if found.remembered else ""
     scale = f", {found.scale:.2f} times what is predicted" if found.scale is not None else ""
     took = f"the input takes {found.seconds * 1e6:.2f} us{scale}; times scatter by {found.noise:.1%}"

@@ -1,4 +1,4 @@
-"""The line that a report begins with: how fast, where, whether that is proved, and what limits the kernel."""
+"""The first line of a report: how fast, where, whether that is proved, and what limits the kernel."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _PROOFS = {
 
 
 def opt_verdict(kernel: KernelReport, written: str = "") -> str:
-    """What ``opt`` came to; ``written`` is where the result went."""
+    """The verdict on an ``opt`` run; ``written`` is where the result went."""
     if not any(ran.changed for ran in kernel.passes):
         return f"{UNCHANGED}: {_reason(kernel)}"
     tuning, proof = kernel.tuning, _PROOFS.get(kernel.verify, kernel.verify)
@@ -39,7 +39,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
 
 
 def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> str:
-    """What two versions come to; ``found`` is their simulation, of which a baseline has the figures only."""
+    """The verdict on two versions; ``found`` is their simulation, of which a baseline has only the figures."""
     if not kernel.changed:
         return "no change"
     if found is None:
@@ -56,8 +56,8 @@ def diff_verdict(kernel: KernelComparison, found: SimulatedVersions | None) -> s
 
 
 def report_verdict(metrics: Metrics, limit: str, model: str) -> str:
-    """What there is to say of a kernel as it is: how long it takes, what its banks cost, and what ``limit`` it has or
-    why that is not known."""
+    """The verdict on a single version of a kernel: its time, the cost of its banks, and its ``limit`` or why that is
+    unknown."""
     said = f"not predicted: {limit}"
     if metrics.predicted_cycles is not None:
         said = f"{float(metrics.predicted_cycles):,.0f} cycles predicted on {metrics.predicted_for}; limited by {limit}"
@@ -73,7 +73,7 @@ def verdicts(lines: Iterable[tuple[str, str]]) -> tuple[str, ...]:
 
 
 def verdict_blocks(lines: Iterable[tuple[str, str]]) -> Iterator[Block]:
-    """The same as what a page begins with."""
+    """The verdicts as the first blocks of a page."""
     for line in verdicts(lines):
         bad: Tone = "bad" if "NOT proved" in line else "strong"
         yield Paragraph(text(Span(line, bad)))
@@ -87,7 +87,7 @@ def _speed(figure: WorkloadFigure, gpu: str) -> str:
 
 
 def _measured(tuning: Tuning) -> str:
-    """What a GPU said of the version that was chosen; empty where none was asked."""
+    """The GPU's measurement of the chosen version; empty if there is none."""
     found = next((c.measured for c in tuning.candidates if c.outcome == "chosen"), None)
     if found is None or tuning.measured is None:
         return ""

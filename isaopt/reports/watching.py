@@ -18,11 +18,12 @@ if TYPE_CHECKING:
 _BAR = 12
 _MOST = 10_000
 _FEWEST = 3
-"""Rows of a table that are shown however little room there is."""
+"""The fewest rows of a table to show, however little room there is."""
 
 
 def watch_text(seen: Watched, width: int, height: int, colour: bool) -> str:
-    """A version for a terminal of so many columns and lines: the tables are cut so that it fits, if it can."""
+    """A version for a terminal with this many columns and lines: the tables are shortened so that it fits, if
+    possible."""
     for room in range(height, 0, -1):
         text = render_terminal(watch_page(seen, room), width, colour)
         if text.count("\n") <= height:
@@ -31,7 +32,7 @@ def watch_text(seen: Watched, width: int, height: int, colour: bool) -> str:
 
 
 def watch_page(seen: Watched, room: int = _MOST) -> Page:
-    """The page of a version, with about so many rows in its tables."""
+    """The page of a version, with about this many rows in its tables."""
     found = min(len(seen.findings) + len(seen.faults), max(room // 3, _FEWEST))
     rows = max((room - found) // max(len(seen.kernels), 1), _FEWEST)
     blocks: list[Block] = [Paragraph(_state(seen))]
@@ -43,7 +44,7 @@ def watch_page(seen: Watched, room: int = _MOST) -> Page:
 
 
 def _state(seen: Watched) -> Text:
-    """The file, and what there is to say of it at once."""
+    """The file, and what is immediately known of it."""
     errors = len(seen.faults) + sum(f.severity == "error" for f in seen.findings)
     tone: Tone = "bad" if errors else "warn" if seen.findings else "good"
     unread = f"{len(seen.faults)} line{'s' * (len(seen.faults) > 1)} cannot be read, " if seen.faults else ""

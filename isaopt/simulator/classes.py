@@ -1,4 +1,4 @@
-"""What kind of instruction an op is to the issue logic, and how much arithmetic it does."""
+"""Classifies ops for the issue logic, and counts their arithmetic."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _FP32 = frozenset(f"v_{name}_f32" for name in (*_FUSED, *_ONE_STEP[:4], "max", "
 
 
 def unit_of(op: Op) -> int:
-    """Which issue port the op takes, as an index into ``UNITS``."""
+    """The issue port of the op, as an index into ``UNITS``."""
     memory = op.desc.memory
     if op.desc.unit is Unit.SMEM and (memory is None or memory.access is Access.PREFETCH):
         return INTERNAL  # brings no data, so that nothing waits for it
@@ -60,7 +60,7 @@ def _matrix(op: Op) -> MatrixOp:
 
 
 def matrix_kind(op: Op) -> str:
-    """Which rate a matrix instruction has: ``f16``, ``i8`` or ``i4``."""
+    """The rate class of a matrix instruction: ``f16``, ``i8`` or ``i4``."""
     return {16: "f16", 8: "i8", 4: "i4"}[ELEMENT_BITS[_matrix(op).a]]
 
 
@@ -78,7 +78,7 @@ def is_fp32(op: Op) -> bool:
 
 
 def lane_bytes(op: Op) -> int:
-    """Bytes of memory, or of another lane, that one lane (or a scalar instruction) moves; 0 where it moves none."""
+    """Bytes that one lane (or a scalar instruction) moves to or from memory or another lane; 0 if none."""
     memory = op.desc.memory
     if memory is None:
         return 4 if op.desc.unit is Unit.LDS and op.desc.lanes is Lanes.CROSS else 0

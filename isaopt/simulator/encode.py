@@ -23,7 +23,7 @@ from isaopt.simulator.operations import (
 )
 from isaopt.simulator.timing import InstructionTiming
 
-#: Operands that say where a memory instruction points to.
+#: Operands that hold the address of a memory instruction.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
 _FOLLOWED = VECTOR.keys() | VECTOR_WIDE.keys() | CARRY | LANE_READS
 _ABSENT, _CONSTANT, _VECTOR, _SCALAR = range(4)
@@ -98,12 +98,12 @@ def relevant(timings: Sequence[InstructionTiming]) -> frozenset[int]:
 
 
 def condition_of(op: Op) -> int:
-    """What a branch depends on, as a number of ``runtime/scalar.c``; 0 where that is not followed."""
+    """The number in ``runtime/scalar.c`` of the condition of a branch; 0 if it is not followed."""
     return _CONDITIONS.get(op.operation, 0)
 
 
 def number_of(text: str | None) -> int:
-    """The number that a modifier such as ``offset`` has, 0 without one."""
+    """The number of a modifier such as ``offset``, 0 without one."""
     try:
         return int(text, 0) if text else 0
     except ValueError:
@@ -243,7 +243,7 @@ def _load(op: Op) -> _OperationRow:
 
 
 def _place(t: InstructionTiming) -> Iterable[int]:
-    """Where a memory instruction points to, and what each lane accesses there."""
+    """The address of a memory instruction, and the bytes that each lane accesses there."""
     op, each = t.op, max(1, lane_bytes(t.op))
     if t.unit == VMEM:
         address, base = _NOTHING, -1

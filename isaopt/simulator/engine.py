@@ -1,9 +1,9 @@
-"""The event loop, compiled: which wave issues what when, and why not earlier.
+"""The compiled event loop: which wave issues what when, and why not earlier.
 
 Waves issue in order, one instruction a cycle each; a SIMD issues at most one instruction of a unit a cycle, from
-different waves (public SQTT traces).  Vector instructions enter an in-order queue that all waves of the SIMD share:
-a dependent one that is dispatched too early blocks it for all of them, so ``s_delay_alu`` matters (captures of 16 waves
-of dependent additions run at 5 cycles each without it).  The rules stand in ``runtime/``.
+different waves (public SQTT traces). Vector instructions enter an in-order queue that all waves of the SIMD share: a
+dependent one that is dispatched too early blocks it for all of them, so ``s_delay_alu`` matters (captures of 16 waves
+of dependent additions run at 5 cycles each without it). The rules are in ``runtime/``.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.toolchain.native import NativeRecord
 
-#: What the C has room for: a wave's number in an event, and the waves of a workgroup at a barrier.
+#: Limits of the C code: the number of a wave in an event, and the waves of a workgroup at a barrier.
 _WAVES, _GROUP = 1024, 128
-#: What the banks of a CU's half deliver each time that they are read (RDNA3 ISA guide: 32 of 4 bytes).
+#: Bytes that the banks of a CU's half deliver per read (RDNA3 ISA guide: 32 of 4 bytes).
 _BANKS_BYTES = 128
 #: What a line consists of: the least that is moved at once (see ``vmem.transaction_bytes``).
 _SECTOR_BYTES, _SECTORS = 32, 4
@@ -114,7 +114,7 @@ class _Job(NativeRecord):
 
 @dataclass(frozen=True)
 class Waves:
-    """The resident waves: for each its SIMD, its workgroup and when it starts; SIMDs are ``per_cu`` on a CU."""
+    """The resident waves: for each its SIMD, its workgroup and its start time; a CU has ``per_cu`` SIMDs."""
 
     simds: Sequence[int]
     groups: Sequence[int]
@@ -133,7 +133,7 @@ class InstructionTable:
         self.rows = np.array([self._timing(t) for t in timings], _TIMING)
         self.joined = np.array(self.numbers or [0], "i8")
         self.internal = self.rows["unit"] == INTERNAL
-        #: By counter and ordinal, how many results an issue lets be on their way.
+        #: By counter and ordinal, how many results may be outstanding at an issue.
         self.returns = np.array([[t.counters.count(name) for t in timings] for name in _COUNTERS], "i8")
 
     def _list(self, of: object, name: str, values: Iterable[int], parts: int = 1) -> tuple[int, int]:
@@ -164,8 +164,8 @@ class InstructionTable:
 
 
 class Engine:
-    """One CU or WGP of a GPU with a program.  ``marked`` are ordinals whose every issue is noted, ``memory`` is what
-    serves vector memory that misses the L0."""
+    """One CU or WGP of a GPU with a program. Every issue of the ordinals ``marked`` is recorded; ``memory`` are the
+    levels that serve L0 misses."""
 
     def __init__(
         self, table: InstructionTable, gpu: Gpu, memory: Hierarchy, marked: frozenset[int] = frozenset()
@@ -176,7 +176,7 @@ class Engine:
         self.figures = _figures(gpu)
         self.figures["all_hit"] = memory.all_hit
         self.pace = memory.pace()
-        # What no access comes to is not read, so that no result is said to depend on it.
+        # A figure without accesses is not read, so that no result is said to depend on it.
         self.ideal = np.zeros(len(table.timings), "i8")
         if any(t.unit == LDS for t in table.timings):
             rate = self.figures["lds_rate"] = gpu.number("lds.bytes_per_cycle")
@@ -187,12 +187,12 @@ class Engine:
     def run(
         self, waves: Waves, path: np.ndarray, accesses: Accesses, record: bool = False, cold: np.ndarray | None = None
     ) -> SimulatedRun:
-        """Runs waves along a path of ordinals to their ends.  ``cold`` is 1 at positions of the path whose stalls are
-        counted on their own, ``record`` keeps the timeline.
+        """Runs waves along a path of ordinals to their ends. ``cold`` is 1 at positions of the path whose stalls are
+        counted separately; ``record`` keeps the timeline.
 
         Raises:
-            UsageError: more waves than one CU or WGP can hold.
-            MissingTool: no compiler for this host.
+            UsageError: there are more waves than one CU or WGP can hold.
+            MissingTool: there is no compiler for this host.
         """
         groups, held = np.bincount(waves.groups), len(waves.starts)
         if held >= _WAVES or groups.max() > _GROUP:

@@ -1,7 +1,7 @@
-"""What one more pass of a loop costs all waves together: the difference between two runs.
+"""The cost of one more pass of a loop for all waves together: the difference between two runs.
 
-No time that a wave takes for a pass shows it: where some waves are kept out while others go on, each of these is fast
-and all of them together are not; and what a loop hides of another's waiting is in neither of the two.
+The time that a single wave takes for a pass does not show it: if some waves are kept out while others proceed, each of
+these is fast although all of them together are not; nor does it show how much one loop hides of another's waiting.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ def within(loop: Loop, cfg: CFG, count: int) -> np.ndarray:
 
 
 def pass_starts(path: np.ndarray, cfg: CFG, loop: Loop) -> list[np.ndarray]:
-    """For each time that the loop is entered, the positions of the path where its passes begin."""
+    """For each entry into the loop, the positions of the path at which its passes begin."""
     starts = np.flatnonzero(path == cfg.blocks[loop.header].first)
     if not len(starts):
         return []
@@ -32,7 +32,7 @@ def pass_starts(path: np.ndarray, cfg: CFG, loop: Loop) -> list[np.ndarray]:
 
 
 def without_passes(path: np.ndarray, cfg: CFG, loop: Loop, passes: int) -> np.ndarray:
-    """Which positions of the path remain if a number of passes of a loop is left out each time that it is entered.
+    """The positions of the path that remain if a number of passes is left out at each entry into a loop.
 
     Passes after the first one are left out: the first runs with cold caches, and the last ones may load nothing for a
     next pass, so they stay.

@@ -1,4 +1,4 @@
-"""Waves followed through the compiled code: along which blocks they go, and where they access memory."""
+"""Follows waves through the compiled code: the blocks that they pass, and the addresses of their memory accesses."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def follower(encoded: Encoded, start: Start) -> FollowerRecord:
 
 
 def put_wave(record: FollowerRecord, start: Start, group: tuple[int, int, int], wave: int) -> None:
-    """Makes it follow a wave of a workgroup, from its beginning."""
+    """Assigns the follower a wave of a workgroup, at its beginning."""
     scalars, ids = start_values(start, group, wave)
     pairs = np.array([(unit - NUM_VGPRS, value) for unit, value in scalars.items()], "i8").reshape(-1, 2)
     record.hold("start", pairs)
@@ -74,7 +74,7 @@ class Accesses:
     shift: np.ndarray
 
     def chosen(self, kept: np.ndarray) -> Accesses:
-        """Those at places of the path where ``kept`` is true."""
+        """The accesses at places of the path where ``kept`` is true."""
         rows = np.ascontiguousarray(self.rows[:, kept])
         return Accesses(rows, self.lines, self.owner, self.shift)
 

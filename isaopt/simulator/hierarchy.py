@@ -1,5 +1,4 @@
-"""What serves vector memory that misses the L0, by instruction: the levels behind it with their latencies, and what a
-byte costs each of them."""
+"""The levels of memory that serve L0 misses, by instruction, with their latencies and the cost of a byte at each."""
 
 from __future__ import annotations
 
@@ -9,16 +8,16 @@ import numpy as np
 
 from isaopt.target.gpus import Gpu
 
-#: The levels behind the L0, as numbered in ``runtime/caches.c``.
+#: The levels after the L0, as numbered in ``runtime/caches.c``.
 LEVELS = ("l1", "l2", "ic", "vram")
 
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """What gets to each level, by level and ordinal: ``of_missed`` is which share of the bytes that miss the L0,
-    ``of_accessed`` which of all that are accessed, whether the L0 has them or not.  ``latency`` is that of loads that
-    miss the L0, by ordinal; ``rates`` the bytes a cycle of a CU's share of each level.  ``all_hit`` says that nothing
-    misses the L0."""
+    """The traffic of each level, by level and ordinal: ``of_missed`` is the share of the bytes that miss the L0,
+    ``of_accessed`` the share of all bytes accessed, whether they hit the L0 or not. ``latency`` is that of loads that
+    miss the L0, by ordinal; ``rates`` are the bytes per cycle of a CU's share of each level. ``all_hit`` says that
+    nothing misses the L0."""
 
     of_missed: np.ndarray
     of_accessed: np.ndarray
@@ -32,8 +31,8 @@ class Hierarchy:
         return found
 
     def pace(self) -> np.ndarray:
-        """By ordinal, for each level and for bytes missed before bytes accessed: how many a cycle of it lasts for, 0
-        where none gets there."""
+        """By ordinal, for each level and for bytes missed before bytes accessed: the number of bytes that take one of
+        its cycles, 0 if none reach it."""
         shares = np.stack([self.of_missed, self.of_accessed])
         rates = np.broadcast_to(self.rates[:, None], shares.shape)
         pace = np.divide(rates, shares, out=np.zeros_like(shares), where=shares > 0)
@@ -57,9 +56,9 @@ def one_level(level: str, count: int, gpu: Gpu) -> Hierarchy:
 
 
 def served(reach: np.ndarray, waiting: np.ndarray, gpu: Gpu, active: float) -> Hierarchy:
-    """All levels: ``reach`` is the share of the bytes accessed that gets to each, but for the first, which has what
-    misses the L0; ``waiting`` which share of the loads that miss the L0 waits for it.  Where only so many CUs work,
-    they have what the others do not take."""
+    """All levels. ``reach`` is the share of the bytes accessed that reaches each level, except the first, which gets
+    the L0 misses; ``waiting`` is the share of the loads missing the L0 that waits for it. If only some CUs work, they
+    also use the bandwidth of the others."""
     rates = [share(level, gpu) * (1.0 if level == "l1" else gpu.number("gpu.cus") / active) for level in LEVELS]
     first = np.arange(len(LEVELS))[:, None] == 0
     stops = waiting - np.append(waiting[1:], np.zeros((1, waiting.shape[1])), axis=0)
@@ -68,7 +67,7 @@ def served(reach: np.ndarray, waiting: np.ndarray, gpu: Gpu, active: float) -> H
 
 
 def share(level: str, gpu: Gpu) -> float:
-    """The bytes a cycle that a level has for each CU where all of them work."""
+    """The bytes per cycle of a level for each CU if all of them work."""
     if level == "vram":
         return gpu.number("vram.gb_per_s") * 1e3 / gpu.number("clock.mhz") / gpu.number("gpu.cus")
     return gpu.number(f"{level}.bytes_per_cycle")

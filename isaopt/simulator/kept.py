@@ -1,7 +1,7 @@
-"""What a simulation found on the way that serves another one with other parameters.
+"""Intermediate results of a simulation that can be reused with other parameters.
 
-Which parameters a result depends on is not written down anywhere: it is noted which ones were read to get it.  As long
-as those have the same values, so has the result.
+Dependences on parameters are not declared: the parameters that are read while a result is computed are recorded. The
+result remains valid as long as they have the same values.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 class _Noted(Mapping[str, Parameter]):
-    """Parameters that note which of them are read."""
+    """Parameters that record which of them are read."""
 
     def __init__(self, parameters: Mapping[str, Parameter]) -> None:
         self.parameters = parameters
@@ -36,13 +36,13 @@ class _Noted(Mapping[str, Parameter]):
 
 @dataclass
 class Kept(Generic[Result]):
-    """Results of one question, each with the parameters that it was answered with; at most ``room`` of them."""
+    """Results of one question, each with the parameters that it read; at most ``room`` of them."""
 
     room: int = 1
     held: list[tuple[Mapping[str, Value], Result]] = field(default_factory=list)
 
     def get(self, gpu: Gpu, ask: Callable[[Gpu], Result]) -> Result:
-        """The result for a GPU: kept, or asked for.  ``ask`` may depend on nothing else that changes."""
+        """The result for a GPU, stored or computed. ``ask`` may depend on nothing else that changes."""
         parameters = gpu.parameters
         for read, result in reversed(self.held):
             if all(parameters[name].value == value for name, value in read.items()):

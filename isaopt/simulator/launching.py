@@ -21,19 +21,20 @@ from isaopt.target.gpus import Gpu
 if TYPE_CHECKING:
     from isaopt.emulator.launches import Launch
 
-#: What a scalar argument is taken for where addresses depend on it and nothing is known.
+#: The assumed value of a scalar argument on which addresses depend.
 SCALAR_ARGUMENT = 4096
-#: Workgroups in a row of the grid where none is given.
+#: Workgroups in a row of the grid if no grid is given.
 GRID_WIDTH = 32
-#: Waves whose addresses are followed, by whole workgroups; more of them take these again, at other addresses.
+#: The most waves whose addresses are followed, by whole workgroups; further waves repeat them at other addresses.
 FOLLOWED_WAVES = 16
-#: Accesses of the waves that take another's addresses lie this many lines further on.
+#: The distance, in lines, of the accesses of waves that repeat another's addresses.
 _ELSEWHERE = 1 << 44
 
 
 @dataclass(frozen=True)
 class LaunchStart:
-    """How waves start, and what was assumed for it.  ``bytes`` are all buffers together, None where unknown."""
+    """The start of the waves, and the assumptions made for it. ``bytes`` is the size of all buffers together, None if
+    unknown."""
 
     start: Start
     grid: tuple[int, int, int]
@@ -41,8 +42,8 @@ class LaunchStart:
     assumed: tuple[str, ...]
 
     def holding(self, gpu: Gpu) -> str:
-        """The smallest cache that holds all buffers, where accesses of unknown addresses are taken to find their data;
-        the L2 where nothing is known of the buffers."""
+        """The smallest cache that holds all buffers, in which accesses of unknown addresses are assumed to hit; the L2
+        if the buffers are unknown."""
         if self.bytes is None or self.bytes <= gpu.number("l2.bytes"):
             return "l2"
         return "ic" if self.bytes <= gpu.number("ic.bytes") else "vram"
@@ -56,11 +57,11 @@ def launch_start(
     scalars: int = SCALAR_ARGUMENT,
     workgroups: int | None = None,
 ) -> LaunchStart:
-    """How the waves of a launch start; one of ``waves`` a workgroup is made up where none is given, with ``scalars``
-    for every scalar argument and ``workgroups`` in all.
+    """The start of a launch's waves. If no launch is given, one with ``waves`` waves per workgroup is made up, with
+    ``scalars`` for every scalar argument and ``workgroups`` in all.
 
     Raises:
-        UsageError: the arguments are not those of the kernel.
+        UsageError: the arguments do not fit the kernel.
     """
     layout = layout_of(module, kernel)
     if launch is not None:
@@ -77,7 +78,7 @@ def launch_start(
 
 
 def _grid(layout: ArgumentLayout, workgroups: int | None) -> tuple[int, int, int]:
-    """A grid of one axis where the kernel asks for no other, else of rows."""
+    """A grid with one axis if the kernel uses no other, otherwise one of rows."""
     count = workgroups or GRID_WIDTH * GRID_WIDTH
     if not layout.descriptor.get("system_sgpr_workgroup_id_y", 0):
         return count, 1, 1

@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from isaopt.simulator.results import KernelTime
 
-#: Below this share of every roof no unit limits a kernel, but latency does (the rule of thumb of NVIDIA's Nsight
-#: Compute for "speed of light" throughputs; no published rule of AMD's).
+#: Below this share of every roof, latency limits a kernel rather than a unit (the rule of thumb of NVIDIA's Nsight
+#: Compute for "speed of light" throughputs; AMD publishes no rule).
 _BUSY = 0.6
 _NAMES = {"ic": "Infinity Cache"}
 
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """``unit`` is the busiest one, at this ``share`` of its roof; ``waits`` is the reason of most stalls where even
-    that one is idle much of the time, else empty."""
+    """``unit`` is the busiest unit, at this ``share`` of its roof. ``waits`` is the reason of most stalls if even that
+    unit is often idle, otherwise empty."""
 
     unit: str
     share: float
@@ -24,18 +24,18 @@ class Limit:
 
     @property
     def cause(self) -> str:
-        """In words, what limits the kernel."""
+        """The factor that limits the kernel, in words."""
         return f"latency ({self.waits})" if self.waits else self.unit
 
     @property
     def detail(self) -> str:
-        """The same with the share."""
+        """The limiting factor with its share."""
         roof = f"at {self.share:.0%} of its roof".replace("%", " %")
         return f"{self.cause}, {self.unit} {roof}" if self.waits else f"{self.unit} {roof}"
 
 
 def limit_of(time: KernelTime) -> Limit:
-    """What limits the predicted run."""
+    """The limiting factor of the predicted run."""
     unit, share = max(_shares(time), key=lambda found: found[1])
     waits = max(time.stalls, key=lambda reason: time.stalls[reason], default="") if share < _BUSY else ""
     return Limit(unit, round(share, 4), waits)

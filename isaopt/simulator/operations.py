@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-#: Vector operations whose sources and result are 32 bits, and how many sources they have.
+#: Vector operations with 32-bit sources and result, and their number of sources.
 VECTOR: dict[str, int] = {
     **dict.fromkeys(("v_mov_b32", "v_not_b32"), 1),
     **dict.fromkeys(
@@ -37,7 +37,7 @@ VECTOR_WIDE: dict[str, tuple[int, ...]] = {
 }
 CARRY = frozenset(("v_add_co_u32", "v_add_co_ci_u32", "v_sub_co_u32"))
 LANE_READS = frozenset(("v_readfirstlane_b32", "v_readlane_b32"))
-#: Scalar operations whose destination is their first source as well.
+#: Scalar operations whose destination is also their first source.
 IN_PLACE = ("s_addk_i32", "s_mulk_i32")
 #: Scalar operations on 32 bits, and the width of each source.
 SCALAR: dict[str, tuple[int, ...]] = {
@@ -66,7 +66,7 @@ SCALAR_WIDE: dict[str, tuple[int, ...]] = {
     ),
 }  # fmt: skip
 _RELATIONS, _READ_AS = ("eq", "lg", "gt", "ge", "lt", "le"), ("i32", "u32", "u64")
-#: Scalar comparisons: the relation, and as what the numbers are read.
+#: Scalar comparisons: the relation, and the type as which the numbers are read.
 COMPARES = {
     f"s_{verb}_{relation}_{kind}": (_RELATIONS.index(relation), _READ_AS.index(kind))
     for verb in ("cmp", "cmpk")

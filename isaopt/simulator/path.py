@@ -24,11 +24,11 @@ from isaopt.simulator.start import Start
 from isaopt.toolchain.native import NativeRecord
 
 DEFAULT_TRIPS = 64
-#: Instructions that all waves together are simulated for; what lies beyond is extrapolated from whole iterations.
+#: The most instructions of all waves together to simulate; the rest is extrapolated from whole iterations.
 BUDGET = 3_000_000
-#: The same for a wave: several that are simulated in part say more than one that is simulated whole.
+#: The same for a single wave: several waves simulated in part are more informative than one simulated whole.
 WAVE_BUDGET = 60_000
-#: Iterations of a loop that are simulated at least, so that the steady state shows.
+#: The fewest iterations of a loop to simulate, so that the steady state shows.
 FEWEST = 6
 #: Instructions of a wave after which its path is taken not to end: where the budget cuts loops short, and where it does
 #: not.
@@ -37,7 +37,7 @@ _STEPS, _WHOLE = 400_000, 4_000_000
 
 @dataclass(frozen=True)
 class Trips:
-    """By loop index: how often its body runs each time it is entered, and how often that is simulated."""
+    """By loop index: how often its body runs for each entry, and how many of these passes are simulated."""
 
     wanted: tuple[int, ...]
     simulated: tuple[int, ...]
@@ -74,11 +74,11 @@ def trip_counts(
     budget: float = BUDGET,
     assumed_trips: Mapping[str, int] | None = None,
 ) -> Trips:
-    """Trip counts from ``given`` (label to count), else constant ones of the code, else ``assumed_trips``, else one for
-    all; ``budget`` is how many instructions of a wave are to be simulated at most.
+    """Trip counts from ``given`` (label to count), otherwise the constant ones of the code, otherwise
+    ``assumed_trips``, otherwise a common default; ``budget`` is the most instructions of a wave to simulate.
 
     Raises:
-        UsageError: a label in ``given`` is no loop's, or a count is not positive.
+        UsageError: a label in ``given`` is not that of a loop, or a count is not positive.
     """
     labels = {loop.label for loop in loops}
     for label, count in given.items():
@@ -131,7 +131,7 @@ class _WalkStructure(NativeRecord):
 
 
 class _PathWalker:
-    """One walk through the blocks, and what was noted on it."""
+    """One walk through the blocks, with its records."""
 
     def __init__(
         self, module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], turns: BranchTurns
@@ -185,7 +185,7 @@ class _PathWalker:
         return condition_of(last.op)
 
     def run(self, limit: int) -> None:
-        """Walks.
+        """Walks the path.
 
         Raises:
             InputError: the path does not end within the instruction limit.
@@ -203,7 +203,7 @@ class _PathWalker:
         )
 
     def guesses(self) -> tuple[str, ...]:
-        """The branches that had to be guessed, in the order in which the wave came to them."""
+        """The branches that had to be guessed, in the order in which the wave reached them."""
         said: dict[str, None] = {}
         for block in sorted(np.flatnonzero(self.guessed).tolist(), key=lambda b: int(self.guessed[b])):
             last = self.module.instruction(self.cfg.blocks[block].instructions[-1])
@@ -212,7 +212,7 @@ class _PathWalker:
         return tuple(said)
 
     def most(self, went: np.ndarray) -> dict[int, int]:
-        """By block, where control went most; of equal ways to the block that comes first."""
+        """By block, the most frequent successor; of equally frequent ones the block that comes first."""
         found = {}
         for b, (taken, straight) in zip(self.cfg.blocks, went.reshape(-1, 2).tolist(), strict=True):
             ways = [(-n, way) for n, way in ((taken, b.taken), (straight, b.fallthrough)) if n and way is not None]

@@ -1,4 +1,4 @@
-"""What a prediction is made of before and while the waves run; kept, it serves other parameters."""
+"""The parts of a prediction that precede the run; they can be kept and reused with other parameters."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ from isaopt.simulator.timing import TimedKernel, decode, without_conflicts
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.gpus import Gpu
 
-#: Rounds of workgroups after which the last one, which may have fewer, is not looked at on its own.
+#: From this many rounds of workgroups on, the last one, which may be smaller, is not simulated separately.
 _MANY_ROUNDS = 16
 
 
 @dataclass(frozen=True)
 class _Followed:
-    """How the waves go and where they access memory."""
+    """The paths of the waves and the addresses of their memory accesses."""
 
     trips: Trips
     guessed: tuple[str, ...]
@@ -61,7 +61,7 @@ class _Followed:
 
 @dataclass(frozen=True)
 class _Decoded:
-    """The program as the model sees it, and for the compiled code."""
+    """The program as decoded by the model, and as encoded for the compiled code."""
 
     program: TimedKernel
     encoded: Encoded
@@ -70,8 +70,8 @@ class _Decoded:
 
 @dataclass
 class Prepared:
-    """All of a prediction that comes before the run.  It can be kept for the same kernel under the same workload with
-    other parameters; what depends on those is found again where they changed."""
+    """Everything in a prediction that precedes the run. It can be kept for the same kernel and workload with other
+    parameters; what depends on a changed parameter is computed again."""
 
     module: Module
     kernel: Kernel
@@ -107,19 +107,19 @@ class Prepared:
         return self._decoded(gpu).program
 
     def encoded(self, gpu: Gpu) -> Encoded:
-        """What its waves are followed through."""
+        """The instructions through which its waves are followed."""
         return self._decoded(gpu).encoded
 
     def full(self, arch: Arch) -> Residency:
-        """The residency of a CU (or WGP) of a target that has as many workgroups as fit."""
+        """The residency of a CU (or WGP) that has as many workgroups as fit."""
         return residency(self.module, self.kernel, arch, self.given.waves_per_simd, self.size, self.lds)
 
     def place(self, gpu: Gpu) -> tuple[Residency, int]:
-        """The residency of the launch, and how many workgroups the fullest CU (or WGP) gets."""
+        """The residency of the launch, and the number of workgroups of the fullest CU (or WGP)."""
         return self.places.get(gpu, lambda noted: _spread(self.full(get_arch(gpu.arch)), self.workgroups, noted))
 
     def follow(self, gpu: Gpu) -> _Followed:
-        """How the resident waves go: no timing matters to it."""
+        """The paths of the resident waves, which do not depend on timing."""
         decoded = self._decoded(gpu)
         return self.followed.get(gpu, lambda noted: self._follow(decoded, noted))
 
@@ -135,26 +135,27 @@ class Prepared:
         return _Followed(trips, guessed, turns, path, *found)
 
     def hierarchy(self, gpu: Gpu) -> Hierarchy:
-        """What serves vector memory that misses the L0."""
+        """The levels of memory that serve L0 misses."""
         timings, level = self.program(gpu).timings, gpu.word("memory.level")
         if not any(t.unit == VMEM and t.bytes for t in timings):
             return nothing(len(timings))
         if level != "auto":
             return one_level(level, len(timings), gpu)
         units = _units(self.place(gpu)[0], gpu)
-        # The last round of workgroups leaves units idle that the others' shares count.
+        # In the last round of workgroups, the working units also use the shares of the idle ones.
         count = self._launched(gpu)
         active = count / -(-count // units) * gpu.number("gpu.cus") / units
         return served(*self.reached.get(gpu, self._reach), gpu, active)
 
     def _launched(self, gpu: Gpu) -> int:
-        """Workgroups in all; where that is unknown, those of the grid that was made up, or more if more fit."""
+        """The number of workgroups; if unknown, that of the grid that was made up, or more if more fit."""
         x, y, z = self.start.grid
         place, each = self.place(gpu)
         return max(1, self.workgroups or max(x * y * z, _units(place, gpu) * each))
 
     def _reach(self, gpu: Gpu) -> tuple[np.ndarray, np.ndarray]:
-        """By level and instruction, the share of the bytes accessed that gets there, and of what misses the L0."""
+        """By level and instruction, the share of the bytes accessed that reaches the level, and the share of the L0
+        misses."""
         found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
         timings, units = decoded.program.timings, _units(place, gpu)
         launched = WorkgroupPlacement(self._launched(gpu), units, place)
@@ -178,8 +179,9 @@ class Prepared:
         return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
 
     def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
-        """How often the fullest CU (or WGP) is filled with waves: the last round counts as much as its fewer workgroups
-        take, beside ``whole``, the run of all.  Where many rounds come before, as many as it has of them."""
+        """How often the fullest CU (or WGP) is filled with waves. The last round counts in proportion to the time of
+        its fewer workgroups relative to ``whole``, the run of all; if many rounds precede it, in proportion to their
+        number."""
         place, each = self.place(gpu)
         full, rest = divmod(each, len(place.groups))
         if not rest or full >= _MANY_ROUNDS:
@@ -193,8 +195,8 @@ class Prepared:
         )
 
     def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
-        """By loop, the cycles that one more pass costs all waves together, inner loops as they were simulated; None for
-        a loop of which every pass was.  ``whole`` is the run."""
+        """By loop, the cycles that one more pass costs all waves together, with inner loops as they were simulated;
+        None for a loop whose passes were all simulated. ``whole`` is the run."""
         found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
         path, counts = found.path.ordinals, found.trips.simulated
         costs: list[float | None] = []
@@ -210,11 +212,11 @@ class Prepared:
         return tuple(costs)
 
     def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
-        """What a wave costs: the mean time from its start to its end, loops extrapolated, divided by how many waves are
-        resident.  Throughput hangs on that, without how the last waves of a launch happen to end.
+        """The cost of a wave: the mean time from its start to its end, with loops extrapolated, divided by the number
+        of resident waves. It determines throughput regardless of how the last waves of a launch happen to end.
 
-        Asked of a kernel that does not exist, it says what there is to gain: without the instructions of the ordinals
-        ``spared``, and with no conflict on register banks (``clean``).
+        For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
+        register-bank conflicts (``clean``).
         """
         found, encoded = self.follow(gpu), self.encoded(gpu)
         path, trips = found.path.ordinals, found.trips
@@ -276,7 +278,7 @@ def _control(
     start: LaunchStart,
     budget: float,
 ) -> tuple[Trips, BranchTurns, tuple[str, ...]]:
-    """Trip counts, turns of branches, and what was guessed: from the arguments of the launch where there is one."""
+    """Trip counts, turns of branches, and the guesses made; taken from the launch's arguments if there is a launch."""
     assumed = {**shared_counts(module, cfg, loops, DEFAULT_TRIPS), **given.assumed_trips}
     trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
     if given.launch is None and given.scalars is None:
@@ -293,7 +295,7 @@ def _control(
 
 
 def _units(place: Residency, gpu: Gpu) -> int:
-    """CUs, or WGPs where workgroups run on those."""
+    """The number of CUs, or of WGPs if workgroups run on those."""
     return max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
 
 

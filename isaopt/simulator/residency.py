@@ -16,8 +16,8 @@ DEFAULT_WORKGROUP = 256
 
 @dataclass(frozen=True)
 class Residency:
-    """Waves on a CU (CU mode) or WGP: ``groups`` lists how many waves of each workgroup are resident; SIMDs are
-    filled in turn.  ``simds`` share LDS in pairs."""
+    """Waves on a CU (CU mode) or WGP. ``groups`` lists the number of resident waves of each workgroup; SIMDs are filled
+    in turn. Pairs of ``simds`` share LDS."""
 
     simds: int
     groups: tuple[int, ...]
@@ -31,7 +31,7 @@ class Residency:
 
     @property
     def waves_per_simd(self) -> int:
-        """On the fullest SIMD."""
+        """The number of waves on the fullest SIMD."""
         return -(-self.waves // self.simds)
 
 

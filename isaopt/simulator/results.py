@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class InstructionTime:
-    """What one instruction cost a wave on average, in the iterations that were simulated.
+    """The average cost of one instruction to a wave, in the simulated iterations.
 
     ``issues`` is how often all waves executed it; ``stalls`` are cycles by reason, summed over them; ``times`` is how
     often a wave of the real launch executes it.
@@ -30,12 +30,12 @@ class InstructionTime:
 
     @property
     def cost(self) -> float:
-        """Cycles that it holds a wave back in the whole launch."""
+        """Cycles that the instruction delays a wave in the whole launch."""
         return sum(self.stalls.values()) / self.issues * self.times if self.issues else 0.0
 
     @property
     def reason(self) -> str:
-        """What holds it back most; empty where nothing does."""
+        """The main reason of its stalls; empty if there are none."""
         return max(self.stalls, key=lambda name: self.stalls[name]) if any(self.stalls.values()) else ""
 
 
@@ -60,12 +60,12 @@ class LoopTime:
 class KernelTime:
     """The prediction for one kernel.
 
-    ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once where its size is unknown.
-    ``stalls`` are cycles that a wave is held back, by reason, on average.  ``valu_utilisation`` is the share of cycles
-    in which a SIMD's vector ALU is busy; ``dual_issue_rate`` that of dual instructions among vector instructions.
-    ``wave_cycles`` is what a wave costs: its mean time, divided by how many are resident.  Unlike ``cycles`` it does
-    not hang on how the last waves of a fill happen to end.  ``timeline`` has (wave, ordinal, cycle) of every issue
-    where it was asked for.
+    ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once if its size is unknown. ``stalls``
+    are the average cycles that a wave is held back, by reason. ``valu_utilisation`` is the share of cycles in which a
+    SIMD's vector ALU is busy; ``dual_issue_rate`` is the share of dual instructions among vector instructions.
+    ``wave_cycles`` is the cost of a wave: its mean time divided by the number of resident waves. Unlike ``cycles``, it
+    does not depend on how the last waves happen to end. ``timeline`` has (wave, ordinal, cycle) of every issue if
+    requested.
     """
 
     name: str
@@ -99,8 +99,8 @@ class PredictedLaunch:
 
 @dataclass(frozen=True, slots=True)
 class LeftOut:
-    """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if it is not a single
-    one."""
+    """A kernel that the simulator cannot follow, and why; ``line`` is that of the instruction, 0 if the reason is not a
+    single one."""
 
     name: str
     line: int
@@ -109,7 +109,7 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class Simulation:
-    """The prediction for a file: which GPU, what was assumed, each kernel's ``launches``, and the kernels left out."""
+    """The prediction for a file: the GPU, the assumptions, each kernel's ``launches``, and the kernels left out."""
 
     path: str
     arch: str
@@ -130,13 +130,13 @@ class Simulation:
 class Workload:
     """The known properties of the launch.
 
-    ``trips`` are loop counts by label; ``workgroups`` how many are launched, None for enough to fill the GPU.
-    ``waves_per_simd`` overrides what the resources allow; ``workgroup_size`` is in work-items; ``dynamic_lds`` is LDS
-    given at launch; ``launch`` has all of that and the arguments.  Without one, ``scalars`` is what every scalar
-    argument is taken for: the control path is then followed as with a launch.  ``assumed_trips`` are counts, by label,
-    for loops that nothing else tells the count of.  ``budget`` is for how many instructions of all waves together
-    iterations are simulated at most, if that leaves enough of them; ``whole`` simulates all of them.  ``record`` keeps
-    the timeline.
+    ``trips`` are loop counts by label; ``workgroups`` is the number launched, None for enough to fill the GPU.
+    ``waves_per_simd`` overrides the number that the resources allow; ``workgroup_size`` is in work-items;
+    ``dynamic_lds`` is the LDS given at launch, in bytes; ``launch`` contains all of that and the arguments. Without
+    one, ``scalars`` is the assumed value of every scalar argument: the control path is then followed as with a launch.
+    ``assumed_trips`` are counts, by label, for loops whose count is otherwise unknown. ``budget`` limits the
+    instructions of all waves together for which iterations are simulated, as long as enough iterations remain;
+    ``whole`` simulates all of them. ``record`` keeps the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -153,5 +153,5 @@ class Workload:
 
     @property
     def groups(self) -> int | None:
-        """How many workgroups are launched; None where nobody says."""
+        """The number of workgroups launched; None if unspecified."""
         return math.prod(self.launch.geometry.grid) if self.launch is not None else self.workgroups

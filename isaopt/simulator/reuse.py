@@ -26,8 +26,8 @@ from isaopt.target.gpus import Gpu
 
 @dataclass(frozen=True)
 class Cache:
-    """A cache: how many there are on the GPU, what one holds in bytes, and the ways of a set.  ``stores`` says whether
-    it takes what is stored, ``kept`` whether it holds what the launch before left."""
+    """A kind of cache: the number on the GPU, the bytes and the ways per set of one. ``stores`` says whether it takes
+    stored data, ``kept`` whether it holds data of the previous launch."""
 
     count: float
     bytes: float
@@ -53,8 +53,8 @@ def caches(gpu: Gpu) -> tuple[Cache, Cache, Cache, Cache]:
 
 
 def reach(found: Touches, levels: Sequence[Cache]) -> tuple[np.ndarray, np.ndarray]:
-    """By level behind the first one, memory last, and stream: the share of the bytes accessed that gets there, and of
-    what misses the first level the share that does."""
+    """By level after the first one, memory last, and stream: the share of the bytes accessed that reaches it, and the
+    share of the first level's misses that does."""
     seen: dict[tuple[int, bool, bool], TouchIntervals] = {}
     missed = []
     for cache in levels:
@@ -78,13 +78,13 @@ def _falling(found: Touches, missed: Sequence[np.ndarray], levels: Sequence[Cach
 
 
 def _missed(found: Touches, seen: TouchIntervals, cache: Cache) -> np.ndarray:
-    """By stream, the share of touches that miss the cache; ``seen`` is what its sharers touch."""
+    """By stream, the share of touches that miss the cache; ``seen`` are the touches of all its sharers."""
     missed = np.ones(len(found.streams))
     # What a stream touches in a unit of time, all who share the cache together; its touches have parts of that.
     sharing = found.grid.resident / found.grid.period / cache.count * LINE_BYTES
     lines = np.array([s.lines for s in found.streams]) * sharing
     rate = lines / np.maximum(np.bincount(seen.line_stream, seen.line_weight, len(missed)), 1e-9)
-    # What nobody knows the address of is taken to be new each time.
+    # Data at unknown addresses are assumed to be new each time.
     unknown = sum(lines[s.number] for s in found.streams if not s.known and (cache.stores or not s.stores))
     window = _WorkingSet(seen.line, rate[seen.line_stream] * seen.line_weight, unknown)
     weight, stream = seen.sector_weight, seen.sector_stream

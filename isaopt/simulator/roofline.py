@@ -1,4 +1,4 @@
-"""Where a kernel stands under the roofs of its GPU: arithmetic for each byte against what each level can deliver.
+"""The position of a kernel under the roofs of its GPU: arithmetic per byte against the bandwidth of each level.
 
 The roofline model is that of S. Williams, A. Waterman and D. Patterson, "Roofline: an insightful visual performance
 model for multicore architectures", CACM 52 (4), 2009; with one line for each level of the memory hierarchy as in A.
@@ -21,7 +21,7 @@ _SIMD = "32 lanes a SIMD and 2 SIMDs a CU (RDNA3 ISA guide)"
 
 @dataclass(frozen=True, slots=True)
 class Ceiling:
-    """What arithmetic can come to at most, in operations a second of the whole GPU."""
+    """The highest rate of arithmetic, in operations a second of the whole GPU."""
 
     name: str
     flops_per_second: float
@@ -30,8 +30,8 @@ class Ceiling:
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of memory: ``bytes`` that the launch moves there, operations for each of them (None where nothing
-    moves), and its bandwidth in bytes a second of the whole GPU."""
+    """A level of memory: ``bytes`` that the launch moves there, operations per byte (None if nothing moves), and its
+    bandwidth in bytes a second of the whole GPU."""
 
     name: str
     bytes: float
@@ -42,8 +42,8 @@ class Level:
 
 @dataclass(frozen=True, slots=True)
 class Roofline:
-    """A launch of ``flops`` operations under the GPU's roofs.  ``bound`` names the lowest roof over it, and
-    ``attainable`` is how high that is."""
+    """A launch of ``flops`` operations under the GPU's roofs. ``bound`` names the lowest roof above it, and
+    ``attainable`` is the height of that roof."""
 
     flops: float
     flops_per_second: float
@@ -56,8 +56,8 @@ class Roofline:
 def roofline(
     flops: float, seconds: float, traffic: Mapping[str, float], matrix: Mapping[str, tuple[float, str]], gpu: Gpu
 ) -> Roofline:
-    """``traffic`` are the bytes that the launch moves by level; ``matrix`` what the kernel's matrix instructions do in
-    a cycle of a SIMD at most, by kind, and where that comes from: they have ceilings of their own."""
+    """The roofline of a launch. ``traffic`` is the bytes that it moves, by level; ``matrix`` is the highest rate of the
+    kernel's matrix instructions per cycle of a SIMD, by kind, with its source: they have their own ceilings."""
     clock, cus = gpu.number("clock.mhz") * 1e6, gpu.number("gpu.cus")
     simds = SIMDS_PER_CU * cus * clock
     at = f"{gpu.cycles('clock.mhz')} MHz, {gpu.cycles('gpu.cus')} CUs"

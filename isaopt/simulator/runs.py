@@ -1,4 +1,4 @@
-"""What a run of the resident waves gives, and the names of what holds waves back."""
+"""The results of a run of the resident waves, and the names of the stall reasons."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-#: Why an instruction could not issue the cycle after the one before it; numbers as in ``runtime/state.c``.
+#: Why an instruction could not issue in the cycle after the previous one; numbers as in ``runtime/state.c``.
 REASONS = (
     "valu_dependency", "valu_queue", "valu_drain", "scalar_dependency", "arbitration", "lds_wait", "memory_wait",
     "store_wait", "scalar_wait", "barrier", "branch", "fetch", "lds_queue", "memory_queue", "sequencer",
@@ -27,10 +27,10 @@ WAIT_REASON = {
 
 @dataclass
 class SimulatedRun:
-    """What happened: by instruction ordinal, how often it issued and how long it was held back by each reason (wave
-    cycles; ``cold`` at the path positions that were named so); when each wave began and ended; for each wave, (path
-    position, cycle) of the marked instructions; if asked for, every issue as (wave, ordinal, cycle); and by ordinal
-    the bytes that passed the L0, and those of vector memory that were accessed, in whole sectors."""
+    """The record of a run: by instruction ordinal, how often it issued and how long each reason held it back (wave
+    cycles; ``cold`` at the path positions so marked); the start and end of each wave; for each wave, (path position,
+    cycle) of the marked instructions; if requested, every issue as (wave, ordinal, cycle); and by ordinal the bytes
+    that missed the L0, and the bytes of vector memory accessed, in whole sectors."""
 
     cycles: int
     issues: list[int]

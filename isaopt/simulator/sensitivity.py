@@ -1,4 +1,4 @@
-"""How far a prediction depends on the parameters that nobody has measured well."""
+"""The dependence of a prediction on parameters that are not well measured."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Sensitivity:
 
 
 def alternatives(gpu: Gpu) -> Iterator[tuple[str, tuple[Value, ...]]]:
-    """Each parameter that is an open question, with the ends of its range, other sources' values, other choices."""
+    """The alternatives of each open parameter: the ends of its range, other sources' values, other choices."""
     for name, parameter in gpu.parameters.items():
         if name.startswith(("clock.", "gpu.")):
             continue

@@ -17,8 +17,8 @@ from isaopt.ir.program import Module, Op
 
 
 def shared_counts(module: Module, cfg: CFG, loops: Sequence[Loop], total: int) -> dict[str, int]:
-    """Trip counts, by label, of pairs of neighbouring loops of which the first moves the second one's counter by
-    several of its steps a round; ``total`` is how many steps both make together."""
+    """Trip counts, by label, of pairs of neighbouring loops in which each round of the first moves the second one's
+    counter by several of its steps; ``total`` is the number of steps of both together."""
     ops = kernel_ops(module, cfg)
     found: dict[str, int] = {}
     counted = [(loop, _test(ops, cfg, loops, loop)) for loop in loops if loop.trip_count is None]

@@ -44,14 +44,14 @@ def simulate_module(
     kernels: Sequence[str] = (),
     ask: Ask | None = None,
 ) -> Simulation:
-    """Predicts the kernels of a file on a GPU (default: the one that stands for the file's target): for the one
-    workload, or for launches that ``ask`` makes of it.
+    """Predicts the kernels of a file on a GPU (default: the model for the file's target), either for the given workload
+    or for the launches that ``ask`` derives from it.
 
-    A kernel that the simulator cannot follow is left out, unless it was asked for by name or is the only one.
+    A kernel that the simulator cannot follow is left out, unless it was requested by name or is the only one.
 
     Raises:
         UsageError: an unknown GPU, parameter, kernel or loop; or a GPU of another target family.
-        InputError: a kernel of ``kernels`` that the simulator cannot follow, or it can follow none.
+        InputError: the simulator cannot follow one of ``kernels``, or any kernel at all.
     """
     model, chosen = plan(module, gpu, values, workload, kernels)
     predict = ask or _as_given
@@ -78,10 +78,10 @@ def _as_given(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tupl
 def each_kernel(
     chosen: Sequence[tuple[Kernel, Workload]], named: bool, ask: Callable[[Kernel, Workload], Answer]
 ) -> tuple[tuple[Answer, ...], tuple[LeftOut, ...]]:
-    """The answer for each kernel that the simulator can follow, and the others.
+    """The answer for each kernel that the simulator can follow, and the kernels left out.
 
     Raises:
-        InputError: a kernel cannot be followed, and all were ``named`` by the user; or none can be.
+        InputError: a kernel that the user ``named`` cannot be followed, or none can be.
     """
     found: list[Answer] = []
     left_out: list[LeftOut] = []
@@ -135,8 +135,8 @@ def plan(
 def simulate_kernel(
     module: Module, kernel: Kernel, gpu: Gpu, workload: Workload | None = None, kept: Prepared | None = None
 ) -> KernelTime:
-    """Predicts one kernel; see :func:`simulate_module`.  ``kept`` is what it prepared before, for the same kernel and
-    workload."""
+    """Predicts one kernel; see :func:`simulate_module`. ``kept`` is the preparation of an earlier run with the same
+    kernel and workload."""
     given = workload or Workload()
     kept = kept or Prepared(module, kernel, given)
     program, found, (place, _) = kept.program(gpu), kept.follow(gpu), kept.place(gpu)
@@ -163,7 +163,7 @@ def simulate_kernel(
 
 
 def _beyond(gpu: Gpu, memory: Hierarchy, run: SimulatedRun) -> str:
-    """In words, what serves vector memory that misses the L0."""
+    """The levels of memory that serve L0 misses, in words."""
     chosen = gpu.word("memory.level")
     if chosen != "auto":
         return f"vector memory beyond the L0 is served by {chosen.upper()}"

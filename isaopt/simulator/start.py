@@ -11,13 +11,14 @@ from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, TTMP_BASE
 from isaopt.target.arch import features_of
 
-#: Where the argument segment lies.
+#: The address of the argument segment.
 KERNARG = 0x7F00_0000_0000
 
 
 @dataclass(frozen=True)
 class Start:
-    """What a wave begins with: its workgroup and place in it, the argument segment, and the shape of a workgroup."""
+    """The initial state of a wave: its workgroup and place in it, the argument segment, and the shape of a
+    workgroup."""
 
     layout: ArgumentLayout
     arch: str
@@ -27,7 +28,7 @@ class Start:
 
 
 def start_values(start: Start, group: tuple[int, int, int], wave: int) -> tuple[dict[int, int], np.ndarray]:
-    """The scalar registers of a wave as it starts, by unit, and its v0 (LLVM AMDGPUUsage, "Initial Kernel Execution
+    """The scalar registers of a wave at its start, by unit, and its v0 (LLVM AMDGPUUsage, "Initial Kernel Execution
     State")."""
     values, ids = start_registers(start.layout, start.arch, KERNARG, 0, 0)
     scalar = {SGPR_BASE + k: v for k, v in enumerate(values)}

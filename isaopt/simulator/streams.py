@@ -1,4 +1,4 @@
-"""What the workgroups of a launch access: the first one's accesses, and how far those of the others lie behind them."""
+"""The accesses of a launch's workgroups: those of the first one, and their distances from those of the others."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ from isaopt.simulator.residency import Residency
 from isaopt.simulator.timing import InstructionTiming
 from isaopt.simulator.touches import LINE_BYTES, SECTORS, Entries, Grid, Stream, Touches, lowest_bit, touches
 
-#: Lines that the first workgroup touches, of which so many are looked at: passes of its loops are left out for that, as
-#: long as so many stay, which is more than any line of 4-byte words is touched in.
+#: The most lines of the first workgroup to analyse. Passes of its loops are left out to stay below this, as long as
+#: enough passes remain: more than touch any one line of 4-byte words.
 _LINES, _PASSES = 8192, 36
-#: Workgroups that are looked at: where there are more, the ones in the middle.  Where the distance between them follows
-#: no grid each is followed, and fewer are looked at.
+#: The most workgroups to analyse: the middle ones if there are more, and fewer if their distances follow no grid, since
+#: each must then be followed.
 _GROUPS, _FOLLOWED = 8192, 512
 
 
 @dataclass(frozen=True)
 class WorkgroupPlacement:
-    """Where the workgroups of a launch run: how many of them, on how many units (CUs or WGPs)."""
+    """The number of workgroups of a launch, and the number of units (CUs or WGPs) on which they run."""
 
     count: int
     units: int
@@ -47,7 +47,7 @@ def launch_touches(
     start: LaunchStart,
     launched: WorkgroupPlacement,
 ) -> Touches | None:
-    """Who touches what when, None where nothing touches vector memory; ``accesses`` are those of resident waves along
+    """The touches of a launch, None if nothing touches vector memory; ``accesses`` are those of resident waves along
     the path, the first workgroup's first."""
     place = launched.place
     rows = accesses.rows[: place.groups[0]]
@@ -65,7 +65,7 @@ def launch_touches(
     distance, distances, begin = _distances(path, ordinals, encoded, cfg, loops, start, launched.count, resident)
     parts = 2 if place.wgp_mode else 1
     grid = Grid(resident, launched.units, parts, launched.count, begin, period)
-    # An unknown address is taken to touch what its lanes move, without gaps.
+    # An unknown address is assumed to touch only what its lanes move, without gaps.
     count = np.maximum(rows[:, :, 1], 0)
     unknown = np.array([-(-t.bytes // LINE_BYTES) for t in timings])[path[position]] * (rows[0, :, 1] < 0) * len(rows)
     total = int(count.sum())
@@ -109,7 +109,7 @@ def _streams(
 
 
 def _shortened(path: np.ndarray, encoded: Encoded, cfg: CFG, loops: Sequence[Loop], rows: np.ndarray) -> np.ndarray:
-    """Which positions of the path stay, so that not too many lines are looked at."""
+    """The positions of the path to keep, so that the number of lines to analyse is limited."""
     kept = np.ones(len(path), bool)
     touched = np.zeros(len(path), "i8")
     touched[encoded.memory[path]] = np.maximum(rows[:, :, 1], 0).sum(axis=0)
@@ -219,7 +219,7 @@ def _bases(
     start: LaunchStart,
     groups: Sequence[tuple[int, int, int]],
 ) -> np.ndarray:
-    """By workgroup and ordinal, the first sector that the first wave touches there first; -1 where it is unknown."""
+    """By workgroup and ordinal, the first sector that the first wave touches there first; -1 if unknown."""
     rows, lines = wave_accesses(encoded, start.start, path, [(group, 0) for group in groups])
     moved = path[encoded.memory[path]]
     seen, first = np.unique(moved, return_index=True)

@@ -1,4 +1,4 @@
-"""From what happened in a run to a prediction for the launch: extrapolation, and sums over instructions."""
+"""Derives the prediction for the launch from a run: extrapolation, and sums over instructions."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ def summarize(
     assumed: tuple[str, ...],
     costs: Sequence[float | None],
 ) -> KernelTime:
-    """The prediction.
+    """The prediction for a launch.
 
-    ``rounds`` is how often the launch fills a CU with these waves, ``workgroups`` how many it has (None: as many as
-    fill the GPU once), ``memory`` what serves vector memory behind the L0, ``costs`` what one more pass of each loop
-    that is extrapolated costs all waves together.
+    ``rounds`` is how often the launch fills a CU with these waves; ``workgroups`` is their number (None: as many as
+    fill the GPU once); ``memory`` are the levels that serve L0 misses; ``costs`` is the cost of one more pass of each
+    extrapolated loop for all waves together.
     """
     times = [_with_inner(loop, loops, costs, trips) or _steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run)
              for loop in loops]  # fmt: skip
@@ -161,7 +161,8 @@ def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float 
 
 
 def _when(times: Sequence[Sequence[int]], share: float) -> float:
-    """When waves had made this share of all passes together; ``times`` are the beginnings of each wave's passes."""
+    """The time at which waves had made this share of all passes together; ``times`` are the starts of each wave's
+    passes."""
     wanted = share * sum(len(at) - 1 for at in times)
     moments = sorted({time for at in times for time in at})
     low, high = 0, len(moments) - 1

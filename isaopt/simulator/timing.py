@@ -1,4 +1,4 @@
-"""Instructions as the model sees them: one :class:`InstructionTiming` for each instruction of a kernel, made once for a
+"""Instructions as the model sees them: one :class:`InstructionTiming` for each instruction of a kernel, made once per
 GPU."""
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class InstructionTiming:
 
 @dataclass(frozen=True)
 class TimedKernel:
-    """A kernel decoded for a GPU: timings by ordinal, and what was taken for granted in doing so."""
+    """A kernel decoded for a GPU: timings by ordinal, and the assumptions made."""
 
     timings: tuple[InstructionTiming, ...]
     wave_size: int
@@ -108,10 +108,10 @@ class TimedKernel:
 
 
 def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
-    """The kernel's instructions as the model of this GPU sees them.
+    """Decodes the kernel's instructions for this GPU model.
 
     Raises:
-        InputError: an instruction that the simulator cannot follow, with its place.
+        InputError: the simulator cannot follow an instruction; the error gives its place.
     """
     items = [(i, ins) for i in cfg.order if isinstance(ins := module.items[i], Instruction)]
     ops = [ins.op for _, ins in items]
@@ -288,7 +288,7 @@ def _charge(timings: Sequence[InstructionTiming], cfg: CFG, gpu: Gpu, arch: str,
 
 
 def without_conflicts(t: InstructionTiming) -> InstructionTiming:
-    """The instruction as if no two of its operands met on a register bank."""
+    """The instruction without any register-bank conflict among its operands."""
     if t.unit != VALU or t.charge is None:
         return t
     clean = copy(t)
@@ -303,7 +303,7 @@ def without_conflicts(t: InstructionTiming) -> InstructionTiming:
 
 
 def _fullest(reads: Reads) -> int:
-    """Distinct VGPRs in the bank that most of them stand in."""
+    """The number of distinct VGPRs in the bank that holds most of them."""
     banks = [bank_of(vgpr) for vgpr in {read.vgpr for read in reads}]
     return max(map(banks.count, banks), default=0)
 

@@ -1,5 +1,5 @@
-"""Who touches a sector of memory when: all workgroups of a launch, from what the first one touches and how far the
-others lie behind it."""
+"""The touches of sectors of memory by all workgroups of a launch, derived from those of the first one and the distances
+of the others."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ import numpy as np
 #: Sectors of a line, and their bytes (``vmem.transaction_bytes`` is what is moved; this is what is counted).
 SECTORS, SECTOR_BYTES = 4, 32
 LINE_BYTES = SECTORS * SECTOR_BYTES
-#: Sectors that are looked at: in all, and of each stream at least and at most.
+#: The number of sectors to analyse: in all, and of each stream at least and at most.
 _SAMPLES, _FEWEST, _MOST = 96, 6, 16
-#: Touches that are looked at one by one: in all, shared out evenly, and of one line.  A stream's lines that are touched
-#: more often are fewer; one that is touched still more often is taken to be touched steadily.
+#: The number of touches to analyse individually: in all, shared out evenly, and of one line. Fewer lines are taken of a
+#: stream whose lines are touched more often; a line touched even more often is assumed to be touched steadily.
 _TOUCHES, _OF_A_LINE = 40_000, 100_000
 _GOLDEN = 0.6180339887498949
 
 
 @dataclass(frozen=True)
 class Stream:
-    """Accesses that share what is to be found out: of one block, and with the same distances between workgroups.
+    """Accesses that are analysed together: those of one block with the same distances between workgroups.
 
-    ``lines`` is how many a workgroup touches, each as often as it does; ``stores`` says whether they go past L0 and L1,
-    ``known`` whether their addresses are.
+    ``lines`` is the number of lines that a workgroup touches, equally often; ``stores`` says whether they bypass L0 and
+    L1, ``known`` whether their addresses are known.
     """
 
     number: int
@@ -36,8 +36,8 @@ class Stream:
 
 @dataclass(frozen=True)
 class Entries:
-    """What the first workgroup touches: for each line its sectors as bits, when it is touched, by which half of its
-    waves, and the stream and class of distances of the instruction."""
+    """The touches of the first workgroup: for each line its sectors as bits, the time, the half of the waves, and the
+    stream and distance class of the instruction."""
 
     line: np.ndarray
     sectors: np.ndarray
@@ -47,15 +47,14 @@ class Entries:
     distance: np.ndarray
 
     def chosen(self, which: np.ndarray) -> Entries:
-        """Those of a mask."""
+        """The entries selected by a mask."""
         return Entries(*(getattr(self, f.name)[which] for f in fields(self)))
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The workgroups that are looked at.  ``resident`` are on the GPU at once, on ``units``, ``parts`` of which have an
-    L0; ``launched`` in all, of which the ones from ``first`` on are looked at.  ``period`` is the time that a workgroup
-    takes."""
+    """The workgroups to analyse. ``resident`` are on the GPU at once, on ``units``, ``parts`` of which have an L0. Of
+    the ``launched`` ones, those from ``first`` on are analysed. ``period`` is the duration of a workgroup."""
 
     resident: int
     units: int

@@ -109,7 +109,7 @@ class BankAssignmentModel:
         return found
 
     def cover_overfull(self, banks: Sequence[int]) -> bool:
-        """Add the constraints that these banks break; whether there were any."""
+        """Adds the constraints that these banks violate; returns whether there were any."""
         broken = set(self.overfull(banks))
         for at in sorted(broken):
             self._cover(self.uncovered[at])
@@ -117,7 +117,7 @@ class BankAssignmentModel:
         return bool(broken)
 
     def reserve_slots(self) -> None:
-        """Ask that tuples fit without changing places: see the module's text."""
+        """Requires that tuples fit without changing places: see the module's text."""
         position = self.problem.position
         room = [self.model.new_int_var(0, self.problem.max_vgprs, "") for _ in range(BANKS)]
         seen: set[frozenset[int]] = set()
@@ -150,8 +150,8 @@ class BankAssignmentModel:
 
 @dataclass(frozen=True)
 class BankChoice:
-    """Banks of the groups (in their order), the value that the model gives each objective (None: no solution within
-    the limit), and whether the model has no choice with fewer conflicts."""
+    """Banks of the groups (in their order), the value of each objective in the model (None if no solution was found
+    within the limit), and whether the model has no choice with fewer conflicts."""
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
@@ -175,11 +175,11 @@ def choose_banks(
     below: tuple[int, ...] | None = None,
     clean: bool = False,
 ) -> BankChoice:
-    """Minimise the objectives, and what the fullest bank reaches, in order, over whole blocks.
+    """Minimises the objectives, and the fill of the fullest bank, in order, over whole blocks.
 
     ``start`` is a legal choice of banks, kept wherever the search finds nothing better; the groups at ``frozen``
-    positions keep theirs.  Where there are no fewer conflicts than ``below``, nothing else is minimised, and with
-    ``clean`` nothing at all where some conflicts are proved to remain.
+    positions keep theirs. If there are not fewer conflicts than ``below``, nothing else is minimised; with ``clean``,
+    nothing at all is minimised if some conflicts are proved to remain.
     """
     model = BankAssignmentModel(problem, tuple(instructions), start, frozen)
     model.reserve_slots()

@@ -50,7 +50,8 @@ def prove(
 
 
 def highest_bound(problem: Problem) -> int:
-    """No assignment uses fewer registers than are live at one point, nor moves a fixed group."""
+    """A lower bound on the number of registers: those live at one point, and those of fixed groups, which do not
+    move."""
     fixed = max((g.current + g.width - 1 for g in problem.groups if g.fixed), default=-1)
     width = max((g.width for g in problem.groups), default=0)
     return max(fixed, width - 1, max(map(len, problem.live_sets), default=0) - 1)

@@ -59,13 +59,13 @@ def fewer_conflicts(
 
 
 def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chains:
-    """The problem as the C sees it."""
+    """The problem in the form of the C code."""
     groups, count = problem.groups, len(problem.groups)
     blocks = blocks_in_order(problem.instructions)
     instructions = [instr for block in blocks for instr in block]
 
     def cell(ref: CellRef) -> tuple[int, int]:
-        # A plain register is an offset in one more group, which stands at 0.
+        # A plain register is an offset in one additional group, which stands at 0.
         return (count if ref.group == FIXED_REGISTER else problem.position[ref.group]), ref.offset
 
     readers: list[dict[int, None]] = [{} for _ in range(count + 1)]

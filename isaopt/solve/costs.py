@@ -18,7 +18,7 @@ LEVELS = 4
 """Objectives in the model, in the order of ``Objective``."""
 
 BankBit = Callable[[CellRef, int], Bit]
-"""Whether a cell is in a bank: a literal of the model, or a constant for what does not move."""
+"""Whether a cell is in a bank: a literal of the model, or a constant for a cell that does not move."""
 
 
 @dataclass
@@ -58,7 +58,7 @@ def add_costs(
     bit: BankBit,
     sharing: bool = False,
 ) -> Costs:
-    """Build the terms of the given instructions; the plan covers the whole blocks that they belong to.
+    """Builds the cost terms of the given instructions; the plan covers the whole blocks that contain them.
 
     Reads that another web in the same register would serve count as not served, or with ``sharing`` (and a plan made
     for it) as served wherever the banks allow it.
@@ -78,7 +78,7 @@ class _CostBuilder:
         self.shared: dict[SourceRead, Bit] = {}
 
     def registers(self, instructions: Sequence[InstrReads]) -> None:
-        """The levels that no cache has a say in, and matrix instructions in every level."""
+        """The terms of the levels that no cache affects, and of matrix instructions in all levels."""
         levels = [level for level, cost in enumerate(self.problem.costs) if not cost.caches]
         for level in levels:
             cost = self.problem.costs[level]
@@ -95,8 +95,8 @@ class _CostBuilder:
                     self.beyond(level, len(cells), partial(self.bits, cells), weight)
 
     def beyond(self, level: int, count: int, counted: Callable[[int], Sequence[Bit]], weight: int) -> None:
-        """By how much the ``counted`` cells of each bank exceed what it delivers in a cycle: in the fullest bank, or
-        summed over banks."""
+        """The number by which the ``counted`` cells of each bank exceed what it delivers in a cycle: in the fullest
+        bank, or summed over banks."""
         cost = self.problem.costs[level]
         if count <= cost.reads_per_cycle:
             return
@@ -216,7 +216,7 @@ class _CostBuilder:
         return same
 
     def _all(self, bits: Sequence[Bit]) -> Bit:
-        """True only if all are."""
+        """True only if all literals are."""
         if any(bit is False for bit in bits):
             return False
         free = [bit for bit in bits if not isinstance(bit, bool)]
@@ -228,7 +228,7 @@ class _CostBuilder:
         return result
 
     def _any(self, bits: Sequence[Bit]) -> Bit:
-        """True only if one of them is."""
+        """True only if one of the literals is."""
         if any(bit is True for bit in bits):
             return True
         free = [bit for bit in bits if not isinstance(bit, bool)]

@@ -1,8 +1,8 @@
-"""Thin wrapper of OR-Tools CP-SAT: deterministic limits, one status vocabulary, values of an outcome.
+"""A thin wrapper of OR-Tools CP-SAT: deterministic limits, one status vocabulary, values of an outcome.
 
-OR-Tools documents that a search with ``interleave_search`` and a fixed number of workers is deterministic whatever
-the number of cores, and that ``max_deterministic_time`` counts work and not seconds (sat_parameters.proto).  No
-wall-clock limit is ever set, or the same input would give different output on a slower machine.
+OR-Tools documents that a search with ``interleave_search`` and a fixed number of workers is deterministic whatever the
+number of cores, and that ``max_deterministic_time`` counts work and not seconds (sat_parameters.proto). No wall-clock
+limit is ever set, or the same input would give different output on a slower machine.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ def run(
     if limits.small:
         parameters.symmetry_level = parameters.cp_model_probing_level = 0
         parameters.max_presolve_iterations = 1
-    # An interrupt is not a limit: OR-Tools would take it as one, and answer with what it has found so far.
+    # An interrupt is not a limit: OR-Tools would take it as one and return what it has found so far.
     parameters.catch_sigint_signal = False
     found = awaited(lambda: solver.solve(model), solver.stop_search)
     status: Status = _STATUS.get(int(found), "unknown")
@@ -107,7 +107,7 @@ def scaled(count: int, effort: float) -> int:
 
 
 def forbid(model: cp_model.CpModel, literals: Iterable[Bit]) -> None:
-    """Not all of the literals hold; constants are resolved here."""
+    """Forbids that all of the literals hold; constants are resolved here."""
     free: list[cp_model.LiteralT] = []
     for literal in literals:
         if isinstance(literal, bool):
@@ -119,5 +119,5 @@ def forbid(model: cp_model.CpModel, literals: Iterable[Bit]) -> None:
 
 
 def total(terms: Iterable[Bit]) -> cp_model.LinearExprT:
-    """Sum of literals and constants."""
+    """The sum of literals and constants."""
     return cp_model.LinearExpr.sum([int(t) if isinstance(t, bool) else t for t in terms])

@@ -1,7 +1,7 @@
-"""Exact value of an assignment under the objectives of the reassignment, without any solver.
+"""The exact value of an assignment under the objectives of the reassignment, without any solver.
 
-What conflicts cost is what the formulas of the problem say (:class:`isaopt.target.bank_models.BankCost`).  A test holds
-these figures to those that reports have.
+The formulas of the problem give the cost of conflicts (:class:`isaopt.target.bank_models.BankCost`). A test compares
+these figures with those of reports.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ class Objective(NamedTuple):
 
 
 def matrix_cost(cost: BankCost) -> int:
-    """What a matrix instruction costs whose tuples collide, in the formula's own fraction of a cycle; sources alone
-    say nothing of tuples."""
+    """The cost of a matrix instruction whose tuples collide, in the formula's own fraction of a cycle; its sources
+    alone do not show this."""
     return 0 if cost.counts == "sources" else WMMA_COLLISION_CYCLES * cost.reads_per_cycle
 
 

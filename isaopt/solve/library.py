@@ -11,7 +11,7 @@ import numpy as np
 
 from isaopt.toolchain.native import NativeRecord, compile_source, runtime_source
 
-#: Any clang for these GPUs compiles for the host as well; the solver knows of no GPU.
+#: Any clang for these GPUs also compiles for the host; the solver itself needs no GPU.
 _ANY_ARCH = "gfx1100"
 _SEED = 0x9E3779B97F4A7C15
 

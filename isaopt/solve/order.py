@@ -1,6 +1,6 @@
-"""The order of a block's instructions as plain data: what must come before what, and the registers that it occupies.
+"""The order of a block's instructions as plain data: precedences, and the registers that it occupies.
 
-A *task* is one instruction.  What an order costs is asked of :mod:`isaopt.solve.stalls`.
+A *task* is one instruction. :mod:`isaopt.solve.stalls` computes the cost of an order.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class BlockValue:
-    """A register that holds one value in the block: the tasks that write and read it, whether it holds the value at the
-    start or at the end of the block already, and its bank, -1 for any."""
+    """A register that holds one value in the block: the tasks that write and read it, whether it already holds the
+    value at the start or still holds it at the end of the block, and its bank, -1 for any."""
 
     writers: tuple[int, ...]
     readers: tuple[int, ...]
@@ -79,7 +79,7 @@ class Sequencing:
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
-        """The number of tasks that each task must come after."""
+        """The number of tasks that must precede each task."""
         counts = [0] * len(self.tasks)
         for row in self.successors:
             for after in row:
@@ -88,8 +88,8 @@ class Sequencing:
 
 
 def arranged(problem: Sequencing, keys: Sequence[float]) -> list[int]:
-    """The tasks by ascending key, equal keys by number, as far as the edges allow: of the tasks that may come next the
-    one with the least key does."""
+    """The tasks by ascending key, equal keys by number, as far as the edges allow: the ready task with the smallest key
+    comes next."""
     left = list(problem.waiting)
     ready = [(keys[k], k) for k in range(len(problem.tasks)) if not left[k]]
     heapq.heapify(ready)
@@ -123,7 +123,7 @@ def renumbered(problem: Sequencing, order: Sequence[int]) -> Sequencing:
 
 
 def pressure(problem: Sequencing, order: Sequence[int]) -> dict[int, list[int]]:
-    """Occupied registers after each position of the order: of each bank those that must be on it, and all together."""
+    """Occupied registers after each position of the order: for each bank those that must be in it, and in total."""
     position = [0] * len(problem.tasks)
     for at, k in enumerate(order):
         position[k] = at

@@ -1,7 +1,7 @@
-"""Stage B: registers for groups whose banks are chosen, such that no two live cells share one.
+"""Stage B: finds registers for groups whose banks are chosen, such that no two live cells share one.
 
-A partial-colouring search with ejections (``runtime/pack.c``).  It is deterministic and counts its own work; it proves
-nothing when it fails.
+A partial-colouring search with ejections (``runtime/pack.c``). It is deterministic and counts its own work; its failure
+proves nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Neighbours:
     degrees: tuple[int, ...]
 
     def of(self, g: int) -> tuple[list[int], list[int]]:
-        """The others of a group, and the differences."""
+        """The others of a group, with the forbidden differences."""
         own = slice(self.first[g], self.first[g + 1])
         return self.others[own].tolist(), self.deltas[own].tolist()
 
@@ -107,9 +107,9 @@ def pack(
     work_limit: int,
     seed: int = 0,
 ) -> Assignment | None:
-    """Give every group one of its allowed bases so that nothing overlaps; None if the work limit ends the search.
+    """Gives every group one of its allowed bases so that nothing overlaps; None if the work limit ends the search.
 
-    ``start`` is where to try a group first (None: anywhere); groups with a single allowed base are never ejected.
+    ``start`` is the first base to try for each group (None: any); groups with a single allowed base are never ejected.
     """
     if not all(map(len, allowed)):
         return None

@@ -65,7 +65,7 @@ class PairSearch:
         return (self.banks[self.problem.position[cell.group]] + cell.offset) % BANKS
 
     def holds(self, rules: Iterable[Rule]) -> bool:
-        """Whether the banks obey these rules."""
+        """Whether the banks satisfy these rules."""
         return all(self.bank(a) % m != self.bank(b) % m for a, b, m in rules)
 
     @property
@@ -74,17 +74,17 @@ class PairSearch:
         return sum(option.weight * len(option.pairs) for option in self.taken)
 
     def within(self, ops: Collection[int]) -> tuple[list[Option], list[Option]]:
-        """The taken options that lie in these instructions and may be given up, and the others."""
+        """The taken options inside these instructions that may be given up, and the others."""
         own = set(ops)
         inside = [o for o in self.taken if not o.structured and all(op in own for op in o.pairs[0])]
         within = set(inside)
         return inside, [o for o in self.taken if o not in within]
 
     def improve(self, ops: Collection[int], before: Orders, options: Sequence[Option], limits: SearchLimits) -> bool:
-        """Choose anew among these options of these instructions; whether anything changed.
+        """Chooses anew among these options of these instructions; returns whether anything changed.
 
-        Lighter pairs elsewhere may be undone.  ``before`` is the order of the instructions, with the pairs that stay:
-        those of one of them with an instruction outside.
+        Lighter pairs elsewhere may be undone. ``before`` is the order of the instructions, including the pairs that
+        stay: those of one of them with an instruction outside.
         """
         inside, stay = self.within(ops)
         busy = {op for o in stay for pair in o.pairs for op in pair}
@@ -200,7 +200,7 @@ class _StepModel:
         return frozenset(found)
 
     def give_up(self, option: Option) -> None:
-        """Let a pair elsewhere be undone for better ones here."""
+        """Allows a pair elsewhere to be undone for better ones here."""
         kept = self.model.new_bool_var("")
         for rule in option.differ:
             self.obey(rule, kept)
@@ -253,7 +253,7 @@ class _StepModel:
                     self.model.add(total <= max(room, now))
 
     def add_order(self, before: Orders, inside: Sequence[Option]) -> None:
-        """No pair is before itself: instructions have times, those of a pair the same."""
+        """Ensures that no pair precedes itself: instructions have times, and those of a pair are equal."""
         ops = list(dict.fromkeys(op for a, b, _ in before for op in (a, b)))
         head = {op: op for op in ops} | {b: a for o in inside for a, b in o.pairs}
         start = dict.fromkeys(ops, 0)
@@ -281,7 +281,7 @@ class _StepModel:
         self.hints += [(times[op], start[op]) for op in ops]
 
     def obey(self, rule: Rule, condition: cp_model.IntVar | None) -> None:
-        """Two cells differ modulo 2 or 4, always or on a condition."""
+        """Requires that two cells differ modulo 2 or 4, always or on a condition."""
         a, b, modulus = rule
         if a.group not in self.free and b.group not in self.free:
             return
@@ -331,7 +331,7 @@ class _StepModel:
         self.terms.append(WHOLE * whole.weight * bit)
 
     def hint(self, inside: Collection[Option]) -> list[tuple[cp_model.IntVar, int]]:
-        """The state as it is."""
+        """Hints the present state."""
         position, banks = self.search.problem.position, self.search.banks
         rows = [
             (bit, int(banks[position[group]] == k)) for group, row in self.free.items() for k, bit in enumerate(row)

@@ -1,6 +1,6 @@
-"""Which products of an outer product to issue in pairs, and in which banks that puts their operands: one CP-SAT model.
+"""Chooses the products of an outer product to issue in pairs, and the banks of their operands, in one CP-SAT model.
 
-An option is a way to issue some instructions in pairs, with the register rules it brings.  Banks have room for what is
+An option is a way to issue some instructions in pairs, with the register rules it brings. Banks have room for what is
 live in them at each point, as in stage A of the reassignment, so a choice of pairs is made together with banks that
 allow it.
 """
@@ -19,11 +19,11 @@ from isaopt.solve.cpsat import Bit, SearchLimits, SearchOutcome, run
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie
 
-#: What a pair counts whose sources are in different banks, and one whose sources meet.
+#: The value of a pair whose sources are in different banks, and of one whose sources collide.
 CLEAN, PLAIN = 64, 56
-#: What it counts to leave a wide load whole.
+#: The value of leaving a wide load whole.
 WHOLE = 4
-#: Most that a pair may count less because one of the two has to wait for the other: less than anything else.
+#: The most by which a pair is worth less because one half has to wait for the other: less than anything else.
 MOST_STEPS = 3
 
 
@@ -62,7 +62,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """Options that are taken, and the bank of every group's base."""
+    """The options that are taken, and the bank of every group's base."""
 
     chosen: tuple[Option, ...]
     banks: tuple[int, ...]
@@ -131,7 +131,7 @@ class _PairingModel:
         self.model.maximize(cp_model.LinearExpr.sum(terms))
 
     def choice(self, option: Option, clean: bool) -> cp_model.IntVar | None:
-        """The Boolean of taking an option; None if its rules cannot hold.  A clean one needs its sources in different
+        """The Boolean of taking an option; None if its rules cannot hold. A clean option needs its sources in different
         banks."""
         rules = list(option.differ)
         if clean:
@@ -177,5 +177,5 @@ class _PairingModel:
                     self.model.add_bool_or([bit.negated(), *literals])
 
     def hint(self) -> list[tuple[cp_model.IntVar, int]]:
-        """A start: the banks of the registers as they are."""
+        """Hints the present banks of the registers as a start."""
         return self.banks.hint([base % BANKS for base in self.problem.current])

@@ -134,7 +134,7 @@ class Problem:
         return other
 
     def register(self, ref: CellRef, bases: Assignment) -> int:
-        """The register that a reference stands for under an assignment."""
+        """The register of a reference under an assignment."""
         return ref.offset if ref.group == FIXED_REGISTER else bases[self.position[ref.group]] + ref.offset
 
     def interfere(self, a: CellRef, b: CellRef) -> bool:
@@ -144,7 +144,8 @@ class Problem:
         return overlap(self.segments.get(a, ()), self.segments.get(b, ()))
 
     def distinct(self, refs: Iterable[CellRef]) -> tuple[CellRef, ...]:
-        """Cells of these that certainly sit in distinct registers (undefined reads need not interfere), each once."""
+        """Those of the cells that are certainly in distinct registers (undefined reads need not interfere), each
+        once."""
         asked = frozenset(refs)
         if asked not in self._distinct:
             kept: list[CellRef] = []
@@ -184,7 +185,7 @@ class Problem:
 
 
 def _not_inside_another(sets: Sequence[tuple[CellRef, ...]]) -> list[tuple[CellRef, ...]]:
-    """Those that are not part of another one, in their order."""
+    """The sets that are not subsets of another one, in their order."""
     number: dict[CellRef, int] = {}
     masks = [sum(1 << number.setdefault(ref, len(number)) for ref in one) for one in sets]
     kept: list[int] = []
@@ -239,7 +240,7 @@ def _sweep(segments: Mapping[CellRef, tuple[Segment, ...]]) -> Iterable[tuple[Ce
 
 
 def violations(problem: Problem, bases: Assignment) -> list[str]:
-    """Every constraint that an assignment breaks, in words; empty means legal."""
+    """All constraints that an assignment violates, in words; empty means legal."""
     found: list[str] = []
     for group, base in zip(problem.groups, bases, strict=True):
         if group.fixed and base != group.current:

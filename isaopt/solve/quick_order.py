@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from isaopt.solve.order import Sequencing, arranged
 from isaopt.solve.stalls import Clock
 
-#: Ready tasks that are looked at for the next place.
+#: The most ready tasks to consider for the next place.
 _LOOKED_AT = 48
 
 
@@ -59,8 +59,8 @@ def quick_order(problem: Sequencing, window: int) -> list[int]:
 
 
 def makespan(problem: Sequencing, order: Sequence[int]) -> int:
-    """Cycles until the block's last task has issued, plus those until all that it loads is there: what comes behind the
-    block waits for the one, and somewhere for the other."""
+    """Cycles until the block's last task has issued, plus those until all its loads have returned: later code waits for
+    both."""
     clock = Clock(problem)
     for k in order:
         clock.issue(k)

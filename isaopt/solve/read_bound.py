@@ -28,7 +28,7 @@ def first_reads(problem: Readers) -> int:
 
 
 def read_bound(problem: Readers, limits: SearchLimits) -> int:
-    """No order has fewer bank reads; never less than :func:`first_reads`."""
+    """A lower bound on the bank reads of any order; never less than :func:`first_reads`."""
     values = {value for ways in problem.ways for value in _always(ways)}
     met: dict[int, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
     bank = {value: port % BANKS for ways in problem.ways for way in ways for port, value in way}

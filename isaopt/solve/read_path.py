@@ -36,7 +36,7 @@ class _ServedRun:
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """The best order that was found, and how many windows were gone through for it."""
+    """The best order found, and the number of windows used for it."""
 
     served: Served
     windows: int
@@ -168,7 +168,7 @@ class _Paths:
         self.model.add_circuit(arcs)
 
     def solved(self, limits: SearchLimits) -> list[int] | None:
-        """The runs in the best order that was found."""
+        """The runs in the best order found."""
         outcome = run(self.model, limits, self.hints)
         if not outcome.found:
             return None

@@ -1,9 +1,9 @@
-"""Orders of a block by what their instructions find in the operand caches, as plain data.
+"""Orders of a block by the reads that the operand caches serve, as plain data.
 
 A *port* is one source slot of one bank; its cache keeps the value that it delivered last (the register-file model
-``article``: seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 6).  An instruction reads some values
-through some ports, in one of several *ways*: its operands may be commuted.  A read that its port does not have is a
-read of the bank; two of them in one bank clash.
+``article``: seb-v, "Deep dive into matrix optimization on AMD GPUs", kernel 6). An instruction reads some values
+through some ports, in one of several *ways*: its operands may be commuted. A read that its port does not hold is a read
+of the bank; two of them in one bank clash.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from typing import NamedTuple
 
 from isaopt.solve.problem import BANKS
 
-#: How many ways of the instructions before are kept in mind where the ways of an order are chosen.
+#: The most states to keep while the ways of an order are chosen.
 _WAYS_KEPT = 24
 
 Way = tuple[tuple[int, int], ...]
 """(port, value) of each read; a port is ``slot * BANKS + bank``."""
 
 Caches = tuple[int, ...]
-"""What each port holds, ``EMPTY`` before its first read."""
+"""The value in each port, ``EMPTY`` before its first read."""
 
 EMPTY = -1
 
 
 class Cost(NamedTuple):
-    """Clashes, then bank reads: the first counts more than any number of the second."""
+    """Clashes, then bank reads: one clash counts more than any number of bank reads."""
 
     clashes: int
     reads: int
@@ -37,8 +37,8 @@ class Cost(NamedTuple):
 
 @dataclass(frozen=True)
 class Readers:
-    """The instructions of a block that read through ports, in their present order: the ways of each (one at least), and
-    which must come before which (direct or transitive)."""
+    """The instructions of a block that read through ports, in their present order: the ways of each (at least one), and
+    which must precede which (direct or transitive)."""
 
     ways: tuple[tuple[Way, ...], ...]
     before: tuple[tuple[int, int], ...]
@@ -57,7 +57,7 @@ class Readers:
 
     @cached_property
     def waiting(self) -> tuple[int, ...]:
-        """How many instructions each one waits for."""
+        """The number of predecessors of each instruction."""
         counts = [0] * len(self.ways)
         for row in self.followers:
             for b in row:
@@ -65,7 +65,7 @@ class Readers:
         return tuple(counts)
 
     def allows(self, order: Sequence[int]) -> bool:
-        """Whether every instruction comes after those that it must follow."""
+        """Whether every instruction follows all that it must follow."""
         position = {k: at for at, k in enumerate(order)}
         return all(position[a] < position[b] for a, b in self.before)
 
@@ -80,7 +80,7 @@ class Served:
 
 
 def step(caches: Caches, way: Way) -> Cost:
-    """Clashes and bank reads of an instruction."""
+    """The clashes and bank reads of an instruction."""
     missed = {(port % BANKS, value) for port, value in way if caches[port] != value}
     reads = sum(caches[port] != value for port, value in way)
     if len(missed) < 2:
@@ -89,7 +89,7 @@ def step(caches: Caches, way: Way) -> Cost:
 
 
 def after(caches: Caches, way: Way) -> Caches:
-    """What the ports hold then."""
+    """The values in the ports after an instruction."""
     held = list(caches)
     for port, value in way:
         held[port] = value
@@ -97,7 +97,7 @@ def after(caches: Caches, way: Way) -> Caches:
 
 
 def served(problem: Readers, order: Sequence[int]) -> Served:
-    """The order with ways that read little: those that cost least so far are followed side by side."""
+    """The order with ways that read little: the cheapest states so far are followed side by side."""
     # A state's last number ranks it by the ways that led to it, so that those break ties between equal costs.
     states: dict[Caches, tuple[int, int, int]] = {(EMPTY,) * problem.ports: (0, 0, 0)}
     history: list[list[tuple[int, int]]] = []

@@ -20,7 +20,7 @@ from isaopt.solve.search import SPARING, AssignmentSearch, Blocks
 
 _PROOF_TIME = 0.3
 _MORE_READS = 0.02
-"""The share of bank reads that is given for more waves."""
+"""The share of bank reads that may be sacrificed for more waves."""
 _WIDE_SHARE = 0.5
 """Work on banks beyond the input's registers: most kernels gain nothing there."""
 
@@ -60,11 +60,11 @@ def reassign(
     seed: int = 0,
     steps: Sequence[int] = (),
 ) -> Solution:
-    """Find a better register for every movable group; work grows with ``effort``, never with the clock.
+    """Finds a better register for every movable group; work grows with ``effort``, never with the clock.
 
-    A register above the input's highest is used only to remove conflicts, never for bank reads.  ``steps`` are the
+    A register above the input's highest is used only to remove conflicts, never for bank reads. ``steps`` are the
     numbers of registers, descending, from which on more waves fit on the GPU: one of them is worth a few bank reads.
-    Raises ``ValueError`` when the current assignment breaks a constraint of the problem.
+    Raises ``ValueError`` if the current assignment violates a constraint of the problem.
     """
     broken = violations(problem, problem.current)
     if broken:
@@ -96,7 +96,7 @@ class _ReassignRun:
         return self.report(found.best, found.value)
 
     def more_waves(self, found: AssignmentSearch, floor: int) -> None:
-        """Bring the assignment into so few registers that more waves fit, step by step until one is out of reach."""
+        """Reduces the registers so that more waves fit, step by step until one is out of reach."""
         for vgprs in self.steps:
             if floor < vgprs <= found.value.highest_vgpr and not found.fits(vgprs, _MORE_READS):
                 break
@@ -116,7 +116,7 @@ class _ReassignRun:
         return wide
 
     def beyond(self, narrow: AssignmentSearch) -> AssignmentSearch:
-        """Use more registers if that removes conflicts, and then as few as the search needs for it."""
+        """Uses more registers if that removes conflicts, and then as few as the search needs for it."""
         if narrow.done() and self.proved(narrow):
             return narrow
         wide = self.search(self.problem.max_vgprs, narrow.best, _WIDE_SHARE)

@@ -86,8 +86,8 @@ class RegisterModel:
         return add_costs(self.model, self.problem, instructions, plan, self.bit)
 
     def search(self, limits: SearchLimits, hinted: bool = True) -> Assignment | None:
-        """Registers of all groups, found from where they are held if ``hinted``; None if the limit ended the search
-        before."""
+        """Registers of all groups, searched from the held ones if ``hinted``; None if the limit ended the search before
+        one was found."""
         hint = [
             (variable, int(base == self.held[g]))
             for g, options in self.options.items()
@@ -110,10 +110,10 @@ def reach(
     targets: Sequence[int | None],
     limits: SearchLimits,
 ) -> Assignment | None:
-    """Registers with which each objective is at most its target (None: any), all groups free; None if none is found.
-    ``start`` is where to look first.
+    """Registers with which each objective is at most its target (None: any), with all groups free; None if none are
+    found. ``start`` is where to look first.
 
-    Asking for a value is far easier than minimising: it is what to do with the value that a relaxation proved.
+    A solution with a given value is far easier to find than a minimum: this realises a value that a relaxation proved.
     """
     model = RegisterModel(problem, adjacent, start or problem.current)
     if not model.open:

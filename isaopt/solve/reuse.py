@@ -61,7 +61,7 @@ def plan_reuse(problem: Problem, instructions: Iterable[InstrReads], sharing: bo
 
 
 class _Slot:
-    """What went through one source slot since the block began, the latest last and each cell once."""
+    """The cells that went through one source slot since the block began, the latest last and each once."""
 
     def __init__(self, sharing: bool) -> None:
         self.sharing = sharing
@@ -72,7 +72,7 @@ class _Slot:
         self.history[cell] = None
 
     def look(self, cell: CellRef) -> SourceRead:
-        """What serving the next read of a cell depends on."""
+        """The facts on which it depends whether the next read of a cell is served."""
         between = self.between(cell) if cell in self.history else None
         if not self.sharing:
             return SourceRead(cell, between)

@@ -1,4 +1,4 @@
-"""The search for an assignment within a number of registers: choose banks, pack registers, improve."""
+"""Searches for an assignment within a number of registers: chooses banks, packs registers, improves the result."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _HOT_TIME = 1.5
 _ALL_TIME = 1.0
 _REACH_TIME = 5.0
 _REACH_SIZE = 30_000
-"""Groups times registers up to which all registers are searched in one model."""
+"""The most groups times registers for which all registers are searched in one model."""
 _SQUEEZE_TIME = 4.0
 _STEP_TIME = 10.0
 _STEP_SIZE = 100_000
-"""The same for an assignment that another wave is waiting for."""
+"""The same for an assignment that determines whether another wave fits."""
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 100_000_000
@@ -76,7 +76,7 @@ class Blocks:
 
 
 def _no_more_than(conflicts: Sequence[int | None]) -> Conflicts | None:
-    """The smallest objective worse than these conflicts; None if one of them is not known."""
+    """The smallest objective worse than these conflicts; None if one of them is unknown."""
     first, second, clashes = conflicts
     return None if first is None or second is None or clashes is None else (first, second, clashes + 1)
 
@@ -107,7 +107,7 @@ class AssignmentSearch:
         return SearchLimits(time * self.effort, self.seed, workers, workers > 1)
 
     def offer(self, bases: Assignment | None) -> bool:
-        """Take an assignment if it is legal and better."""
+        """Accepts an assignment if it is legal and better."""
         if bases is None or violations(self.problem, bases):
             return False
         value = evaluate(self.problem, bases)
@@ -118,12 +118,12 @@ class AssignmentSearch:
 
     @property
     def costly(self) -> bool:
-        """Whether a conflict is left that takes time under a bank model."""
+        """Whether a conflict remains that costs time under a bank model."""
         *by_model, _ = self.value.conflicts
         return any(by_model)
 
     def done(self) -> bool:
-        """Whether the conflicts are as low as any choice of banks was seen to bring them."""
+        """Whether the conflicts are as low as any known choice of banks allows."""
         return self.value.conflicts <= self.wanted
 
     def banks(self) -> tuple[int, ...]:
@@ -175,7 +175,8 @@ class AssignmentSearch:
         return self.chained(self.problem.within(top), packed, 0, _HEATS[0])
 
     def choose(self, below: Conflicts | None) -> BankChoice:
-        """Banks of the hot blocks, then of all others around them, each packed into registers at once."""
+        """Chooses banks of the hot blocks, then of all others around them, and packs each choice into registers at
+        once."""
         hot, modelled = self.blocks.hot, self.blocks.modelled
         if not modelled:
             # No block, or only ones beyond what a model takes: local improvement is left.
@@ -202,7 +203,7 @@ class AssignmentSearch:
         return reach(self.problem, self.adjacent, start, targets, self.limits(time, 1))
 
     def registers(self, banks: Sequence[int], scored: Sequence[InstrReads]) -> Assignment | None:
-        """Pack with these banks; if that fails, let go of the banks that no objective and no rule asks for."""
+        """Packs with these banks; if that fails, frees the banks that no objective and no rule requires."""
         bound = {ref.group for pair in self.problem.must_differ_mod4 + self.problem.must_differ_mod2 for ref in pair}
         bound |= {read.cell.group for instr in scored for read in instr.reads}
         tried: list[list[int]] = []
@@ -234,7 +235,7 @@ class AssignmentSearch:
         return round(min(_PACK_PASSES * edges, _PACK_LARGEST))
 
     def packed_below(self, banks: Sequence[int], top: int) -> Assignment | None:
-        """A packing with these banks that leaves the registers from ``top`` on free."""
+        """A packing with these banks that leaves the registers from ``top`` on unused."""
         allowed = [
             [b for b in self.allowed(i) if group.fixed or (b % BANKS == banks[i] and b + group.width <= top)]
             for i, group in enumerate(self.problem.groups)
@@ -280,7 +281,7 @@ class AssignmentSearch:
         return True
 
     def lower_highest(self, floor: int) -> None:
-        """Use as few registers as the banks chosen allow, by halving."""
+        """Uses as few registers as the chosen banks allow, by bisection."""
         least, banks = floor, self.banks()
         while least < self.value.highest_vgpr:
             tried = (least + self.value.highest_vgpr) // 2

@@ -1,8 +1,8 @@
-"""What an order of a block costs one wave, order by order and at least.
+"""The stall cycles of a block's orders for one wave, and a lower bound for all orders.
 
-One wave issues tasks in order, one a cycle; a task waits for the results that it needs and for its unit.  Results of
+One wave issues tasks in order, one a cycle; a task waits for the results that it needs and for its unit. Results of
 memory accesses return in order on each counter, unless one of the counter's events is out of order: then a wait on it
-waits for everything.  Other waves are left out: what one wave waits, they may fill.
+waits for everything. Other waves, which may fill the stalls, are ignored.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class _Channel:
 
 @dataclass(frozen=True, slots=True)
 class BlockTiming:
-    """A block that runs alone: the cycle in which each task issues, by task number, and for each task whose result
-    was waited for, how many cycles."""
+    """The timing of a block that runs alone: the issue cycle of each task, by task number, and the cycles waited for
+    each task's result, if any."""
 
     issue: tuple[int, ...]
     waited: dict[int, int]
 
 
 class Clock:
-    """A block that runs alone, task by task."""
+    """Simulates a block that runs alone, task by task."""
 
     def __init__(self, problem: Sequencing) -> None:
         self.problem = problem
@@ -49,7 +49,7 @@ class Clock:
         self.valu_free = 0
 
     def returns(self, before: int, after: int, now: int) -> int:
-        """When the result of one task is there for another that looks for it in cycle ``now``."""
+        """The cycle in which the result of one task is available to another that needs it in cycle ``now``."""
         maker = self.problem.tasks[before]
         if not maker.counter:
             return self.at[before] + self.problem.delay(before, after)
@@ -60,21 +60,21 @@ class Clock:
         return ready
 
     def free(self, k: int, now: int) -> int:
-        """When its unit takes a task that is ready in cycle ``now``."""
+        """The cycle in which its unit accepts a task that is ready in cycle ``now``."""
         task = self.problem.tasks[k]
         if task.drains:
             now = max(now, self.last_valu + self.problem.drain)
         return max(now, self.valu_free) if task.valu else now
 
     def start(self, k: int) -> int:
-        """When the task would issue if it were next."""
+        """The cycle in which the task would issue if it were next."""
         now = self.now + 1
         for before in self.problem.needs[k]:
             now = max(now, self.returns(before, k, now))
         return self.free(k, now)
 
     def issue(self, k: int) -> None:
-        """The task is next."""
+        """Issues the task."""
         task = self.problem.tasks[k]
         now = self.now + 1
         for before in self.problem.needs[k]:
@@ -100,7 +100,7 @@ class Clock:
 
 
 def timing(problem: Sequencing, order: Sequence[int]) -> BlockTiming:
-    """When the tasks issue in that order."""
+    """The issue cycles of the tasks in that order."""
     clock = Clock(problem)
     for k in order:
         clock.issue(k)
@@ -140,10 +140,10 @@ def stall_cycles(problem: Sequencing, order: Sequence[int]) -> int:
 
 
 def stall_bound(problem: Sequencing) -> int:
-    """No order has fewer stall cycles.
+    """A lower bound on the stall cycles of any order.
 
     One machine, tasks with heads and tails: Jackson's preemptive schedule (Carlier 1982) takes no longer than any
-    order.  The head of a task is the longest chain of latencies before it, the tail the one after it.
+    order. The head of a task is the longest chain of latencies before it, the tail the one after it.
     """
     count = len(problem.tasks)
     if not count:
@@ -177,7 +177,7 @@ def stall_bound(problem: Sequencing) -> int:
 
 
 def _vector_end(problem: Sequencing, head: Sequence[int], tail: Sequence[int]) -> int:
-    """No order ends before: vector instructions wait for each other's unit."""
+    """A lower bound on the end of any order: vector instructions wait for each other's unit."""
     vector = [k for k, task in enumerate(problem.tasks) if task.valu]
     if not vector:
         return 0

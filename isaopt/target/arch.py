@@ -1,7 +1,7 @@
-"""What a GPU is, in figures: register file, waves, LDS, caches, per target.
+"""The figures of a target: register file, waves, LDS, caches.
 
-Every figure comes from ``data/machine.json``, where it stands with its source and how far it can be trusted
-(``measured``, ``documented``, ``assumed``).  Other code asks :class:`Arch` and never spells a figure itself.
+Every figure comes from ``data/machine.json``, which gives its source and how far it can be trusted (``measured``,
+``documented``, ``assumed``). Other code asks :class:`Arch` and never contains a figure itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Literal, NotRequired, TypedDict, cast
 from isaopt.errors import InputError, UsageError
 
 DEFAULT_ARCHES = ("gfx1100", "gfx1201")
-"""One of each generation: a tool that works for it works for its siblings."""
+"""One target of each generation: a tool that works for it works for the others of the generation."""
 
 Confidence = Literal["measured", "documented", "assumed"]
 WaveSize = Literal[32, 64]
@@ -31,10 +31,11 @@ class ModeWrite(TypedDict):
 class HighVgprs(TypedDict):
     """How an instruction names VGPRs above 255 (:mod:`isaopt.asm.high_vgprs`).
 
-    ``fields`` are the operands, by encoding, that each two bits of the state of ``instruction`` are for, from the
-    lowest on; in the operations of ``third`` the second source stands in the place of the third, and those of ``never``
-    heed no state.  ``mode_write`` is what writes a constant to hardware registers, and from which of the constant's
-    bits on the state then follows it (LLVM, FeatureSetregVGPRMSBFixup)."""
+    ``fields`` are the operands, by encoding, to which each two bits of the state of ``instruction`` apply, lowest
+    first. In the operations of ``third`` the second source takes the bits of the third, and those of ``never`` ignore
+    the state. ``mode_write`` names what writes a constant to hardware registers, and the bit of the constant from which
+    the state is then taken (LLVM, FeatureSetregVGPRMSBFixup).
+    """
 
     instruction: str
     mode_write: ModeWrite
@@ -50,16 +51,16 @@ class ReadOnlyRow(TypedDict):
 
     waves: int
     rules: list[str]
-    #: Accumulation registers, which the VALU and memory instructions may name in place of vector registers.
+    #: Accumulation registers, which VALU and memory instructions may name instead of vector registers.
     accumulation: NotRequired[bool]
-    #: Pairs of scalar registers with a name of their own, by operand encoding.
+    #: Pairs of scalar registers with names of their own, by operand encoding.
     scalars: NotRequired[dict[str, int]]
     high_vgprs: NotRequired[HighVgprs]
 
 
 class _ArchRow(TypedDict):
     family: str
-    #: The instruction tables, where they are not the family's.
+    #: The instruction tables, if they differ from the family's.
     tables: NotRequired[str]
     generation: str
     read_only: NotRequired[ReadOnlyRow]
@@ -104,13 +105,13 @@ class MachineData(TypedDict):
     """The document ``data/machine.json``."""
 
     arches: dict[str, _ArchRow]
-    #: Title and address of what describes the instructions of a generation.
+    #: Title and address of the document that describes the instructions of a generation.
     guides: dict[str, tuple[str, str]]
     #: Directives of a kernel's descriptor, without ``.amdhsa_``, that a family has besides those that all have (LLVM
     #: AMDGPUUsage, "AMDHSA kernel descriptor directives").
     descriptors: dict[str, list[str]]
     figures: list[_FigureRow]
-    #: Those of the targets that are only read.
+    #: The same for read-only targets.
     read_only_figures: list[_FigureRow]
     features: list[_FeatureRow]
     vopd: _VopdTable
@@ -118,14 +119,14 @@ class MachineData(TypedDict):
 
 @cache
 def machine_data() -> MachineData:
-    """The machine facts as read from the package's data file."""
+    """The machine facts in the package's data file."""
     text = (Path(__file__).parent / "data" / "machine.json").read_text(encoding="utf-8")
     return cast(MachineData, json.loads(text))
 
 
 @dataclass(frozen=True, slots=True)
 class MachineFigure:
-    """One machine fact: an integer ``value`` in ``unit``, who says so, and how far that can be trusted."""
+    """One machine fact: an integer ``value`` in ``unit``, its source, and how far it can be trusted."""
 
     name: str
     value: int
@@ -137,14 +138,14 @@ class MachineFigure:
 
 @dataclass(frozen=True, slots=True)
 class Features:
-    """What a target has, or suffers from, that others do not (``machine.json``, with sources).  All false for a target
-    that is only read."""
+    """Features and errata that only some targets have (``machine.json``, with sources). All are false for a read-only
+    target."""
 
     #: A wait instruction for each kind of memory operation instead of ``s_waitcnt``.
     separate_wait_counters: bool = False
     #: ``s_barrier_signal`` and ``s_barrier_wait`` instead of ``s_barrier``.
     split_barrier: bool = False
-    #: The workgroup's ids come in trap temporaries instead of SGPRs.
+    #: The workgroup's ids are in trap temporaries instead of SGPRs.
     group_ids_in_ttmps: bool = False
     #: IEEE mode and DX10 clamping can be turned off.
     ieee_mode: bool = False
@@ -154,15 +155,16 @@ class Features:
     whole_wave_permute: bool = False
     #: 16-bit results of matrices fill both halves of a register.
     packed_matrix_halves: bool = False
-    #: A counter of cycles of 64 bits in two hardware registers.
+    #: A 64-bit cycle counter in two hardware registers.
     wide_cycle_counter: bool = False
-    #: A VALU can read a register too early that a transcendental instruction writes.
+    #: A VALU instruction can read a register too early that a transcendental instruction writes.
     trans_use_hazard: bool = False
-    #: A VALU of a wave64 can get a source in some lanes only if EXEC changes between the writes of two sources.
+    #: If EXEC changes between the writes of two sources, a VALU instruction of a wave64 can get a source in some lanes
+    #: only.
     partial_forwarding_hazard: bool = False
-    #: A mask of lanes that a VALU of a wave64 has read must be waited for once SALU has written it.
+    #: After SALU writes a lane mask that a VALU instruction of a wave64 has read, the write must be waited for.
     mask_write_hazard: bool = False
-    #: An SGPR that a VALU has read must be waited for once SALU has written it.
+    #: After SALU writes an SGPR that a VALU instruction has read, the write must be waited for.
     sgpr_read_hazard: bool = False
     #: ``v_mad_u64_u32`` and ``v_mad_i64_i32`` must not write a register that they read.
     mad64_overlap_bug: bool = False
@@ -173,7 +175,7 @@ class Features:
 
 
 class _Value:
-    """The value of the figure that the attribute is called by."""
+    """The value of the figure with the attribute's name."""
 
     def __set_name__(self, owner: type[Arch], name: str) -> None:
         self._name = name
@@ -184,9 +186,9 @@ class _Value:
 
 @dataclass(frozen=True)
 class Arch:
-    """A supported target.  ``family`` is ``gfx11`` or ``gfx12`` (wait counters and all that goes with them), or that of
-    a target that is only read; ``generation`` further tells RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which
-    differ in hazards."""
+    """A target. ``family`` is ``gfx11`` or ``gfx12`` (which decides the wait counters and related rules), or that of a
+    read-only target; ``generation`` further distinguishes RDNA3 (``gfx11.0``) from RDNA3.5 (``gfx11.5``), which differ
+    in hazards."""
 
     name: str
     family: str
@@ -203,14 +205,14 @@ class Arch:
     icache_bytes = _Value()
     icache_line_bytes = _Value()
     lds_bytes_per_cycle = _Value()
-    #: Cycles from a VALU's issue to that of the wave's next memory instruction.
+    #: Cycles from the issue of a VALU instruction to that of the wave's next memory instruction.
     valu_to_memory_cycles = _Value()
 
     def __hash__(self) -> int:
         return hash(self.name)
 
     def figure(self, name: str) -> MachineFigure:
-        """The named fact with its source; ``KeyError`` if the data file has none of that name."""
+        """The named fact with its source; ``KeyError`` if the data file has no fact of that name."""
         return self.figures[name]
 
     def _value(self, name: str) -> int:
@@ -223,42 +225,42 @@ class Arch:
         return self._value(name) // (wave_size // 32)
 
     def vgprs_per_simd(self, wave_size: int = 32) -> int:
-        """VGPRs of one SIMD's register file, in registers of that wave size."""
+        """VGPRs in one SIMD's register file, counted in registers of the wave size."""
         return self._per_wave_size("vgprs_per_simd", wave_size)
 
     def vgpr_granule(self, wave_size: int = 32) -> int:
-        """The step in which a wave is given VGPRs."""
+        """The granularity at which VGPRs are allocated to a wave."""
         return self._per_wave_size("vgpr_granule", wave_size)
 
     def vgpr_encoding_granule(self, wave_size: int = 32) -> int:
-        """The step in which the kernel descriptor counts VGPRs."""
+        """The granularity of the VGPR count in the kernel descriptor."""
         return self._per_wave_size("vgpr_encoding_granule", wave_size)
 
     @property
     def vopd_interlock_erratum(self) -> bool:
-        """Whether a pair with equal source parity in one slot can lose its destination interlock."""
+        """Whether a pair whose sources in one slot have equal parity can lose its destination interlock."""
         return self._value("vopd_interlock_erratum") != 0
 
     def vector_window(self, trans: bool) -> int:
-        """Vector ALU instructions that can issue while the result of another one, or of a transcendental one, is under
-        way: at most one a cycle."""
+        """How many vector ALU instructions can issue while the result of an ordinary or a transcendental one is
+        pending: at most one a cycle."""
         return self._value("trans_latency" if trans else "valu_latency") - 1
 
     def simds(self, wgp_mode: bool) -> int:
-        """SIMDs over which a workgroup's waves spread."""
+        """The number of SIMDs across which a workgroup's waves are distributed."""
         return self._value("simds_per_wgp" if wgp_mode else "simds_per_cu")
 
     def lds_pool(self, wgp_mode: bool) -> int:
-        """Bytes of LDS that the workgroups on those SIMDs share."""
+        """Bytes of LDS shared by the workgroups on those SIMDs."""
         return self._value("lds_bytes_per_wgp" if wgp_mode else "lds_bytes_per_cu")
 
     def workgroups_max(self, wgp_mode: bool) -> int:
-        """Most workgroups of several waves that can be resident on those SIMDs at once."""
+        """The most workgroups of several waves that can be resident on those SIMDs at once."""
         return self._value("workgroups_per_wgp" if wgp_mode else "workgroups_per_cu")
 
 
 def supported_arches() -> tuple[str, ...]:
-    """Names of all supported targets, in order, without those that are only read."""
+    """Names of all supported targets, in order, without read-only ones."""
     return tuple(name for name, row in machine_data()["arches"].items() if "read_only" not in row)
 
 
@@ -284,15 +286,15 @@ def _lookup(name: str) -> Arch | None:
 
 
 def features_of(name: str) -> Features:
-    """The features of a target by name, of one that is only read too; raises :class:`InputError` for any other."""
+    """The features of a target by name, also of a read-only one; raises :class:`InputError` for any other."""
     return get_arch(name, read_only=True).features
 
 
 def get_arch(name: str, path: str = "", read_only: bool = False) -> Arch:
     """The target of that name (``gfx1100``); feature suffixes such as ``:xnack-`` are ignored.
 
-    Raises :class:`InputError`, which names the supported targets, for anything else, and for a target that is only read
-    unless ``read_only``.
+    Raises :class:`InputError`, naming the supported targets, for any other name, and for a read-only target unless
+    ``read_only``.
     """
     bare = name.partition(":")[0]
     arch = _lookup(bare)

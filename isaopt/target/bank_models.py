@@ -1,8 +1,8 @@
-"""The register-file models as data: what report, solver and simulator charge by, each of them one entry of
-``data/bank_models.json`` or of the entry-point group ``isaopt.bank_models``.
+"""The register-file models by which reports, solver and simulator charge. Each is an entry of ``data/bank_models.json``
+or of the entry-point group ``isaopt.bank_models``.
 
-What a bank collision costs is not documented, so each model is a hypothesis with its evidence; ``gather2`` is the
-default because it reproduces public hardware traces best, ``article`` decides where it is indifferent.
+The cost of a bank collision is not documented, so each model is a hypothesis with its evidence; ``gather2`` is the
+default because it reproduces public hardware traces best, and ``article`` breaks its ties.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ Counted = Literal["reads", "sources", "misses"]
 
 @dataclass(frozen=True, slots=True)
 class BankCost:
-    """A formula of what one VALU instruction costs.
+    """The formula for the cost of one VALU instruction.
 
-    ``counts``: all VGPRs that it reads, its ``sources`` (accumulators left out), or ``misses``: those of the sources
-    whose VGPR is not the last one that was read in the same slot and bank since the block began (a matrix instruction
-    forgets all).  Of n distinct ones in a bank, all beyond ``reads_per_cycle`` cost ``1 / reads_per_cycle`` cycles
-    each: in the fullest bank alone or, if ``adds_banks``, in every bank.
+    ``counts`` is ``all`` (every VGPR that the instruction reads), ``sources`` (without accumulators) or ``misses`` (the
+    sources whose VGPR is not the last one read in the same slot and bank since the start of the block; a matrix
+    instruction clears this). Of n distinct ones in a bank, all beyond ``reads_per_cycle`` cost ``1 / reads_per_cycle``
+    cycles each: only in the fullest bank or, if ``adds_banks``, in every bank.
     """
 
     name: str
@@ -43,12 +43,12 @@ class BankCost:
         return self.counts == "misses"
 
     def beyond(self, banks: Iterable[int]) -> int:
-        """The cost, in units of ``1 / reads_per_cycle`` cycles, of the given numbers of VGPRs in each bank."""
+        """The cost, in units of ``1 / reads_per_cycle`` cycles, of these numbers of VGPRs in the banks."""
         each = [max(0, count - self.reads_per_cycle) for count in banks]
         return sum(each) if self.adds_banks else max(each, default=0)
 
     def latency(self, banks: Iterable[int]) -> int:
-        """Cycles by which the result comes later: all reads of a bank but the first are waited for."""
+        """The delay of the result in cycles: all reads of a bank except the first are waited for."""
         each = [-(-max(0, count - 1) // self.reads_per_cycle) for count in banks]
         return sum(each) if self.adds_banks else max(each, default=0)
 
@@ -65,12 +65,12 @@ class BankModel(BankCost):
 
 
 SOURCE_CLASHES = BankCost("source_clashes", "sources", False, 1)
-"""What may cost time beyond each model: sources in one bank, whatever a cache holds."""
+"""Reads that may cost time regardless of the model: sources in one bank, whatever a cache holds."""
 
 
 @cache
 def bank_models() -> Mapping[str, BankModel]:
-    """The models by name: the built-in ones, then those from outside."""
+    """The models by name: the built-in ones, then those of other packages."""
     text = files("isaopt.target").joinpath("data/bank_models.json").read_text("utf-8")
     found = read_as(tuple[BankModel, ...], json.loads(text), "register-file models", "bank_models.json")
     own = {model.name: model for model in found}
@@ -79,7 +79,7 @@ def bank_models() -> Mapping[str, BankModel]:
 
 
 def get_model(name: str = DEFAULT_MODEL) -> BankModel:
-    """The model of that name; :class:`UsageError` for an unknown one."""
+    """The model of that name; :class:`UsageError` for an unknown name."""
     model = bank_models().get(name)
     if model is None:
         raise UsageError(f"no register-file model is called {name!r}", hint="models are " + ", ".join(bank_models()))
@@ -87,13 +87,13 @@ def get_model(name: str = DEFAULT_MODEL) -> BankModel:
 
 
 def shown_models(chosen: str) -> tuple[BankModel, ...]:
-    """The models that people are shown beside the chosen one, in their order."""
+    """The models that reports show beside the chosen one, in order."""
     return tuple(m for m in bank_models().values() if m.name in (DEFAULT_MODEL, ARTICLE, chosen))
 
 
 @cache
 def solver_costs(name: str = DEFAULT_MODEL) -> tuple[BankCost, BankCost, BankCost]:
-    """The costs that a solver minimises, in this order: the model's own, that of the tie-breaking model, and sources
-    that share a bank."""
+    """The costs that a solver minimises, in order: the model's own, that of the tie-breaking model, and sources that
+    share a bank."""
     second = ARTICLE if name != ARTICLE else DEFAULT_MODEL
     return get_model(name), get_model(second), SOURCE_CLASHES

@@ -1,4 +1,4 @@
-"""What the register-file models charge for the reads of instructions: report, simulator and passes ask here."""
+"""The costs that the register-file models charge for instructions' reads, used by reports, the simulator and passes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from isaopt.target.arch import get_arch
 from isaopt.target.bank_models import BankCost
 from isaopt.target.reads import Reads, VgprRead, tuple_starts
 
-# The figures below are the same on every supported target (data/machine.json); any target can be asked.
+# The figures below are the same on every supported target (data/machine.json), so one target stands for all.
 _FIGURES = get_arch("gfx1100").figures
 BANKS = _FIGURES["vgpr_banks"].value
 MATRIX_CLASH_CYCLES = _FIGURES["wmma_shared_bank_cycles"].value
 
 CacheState = Mapping[tuple[int, int], int]
-"""What the operand caches hold: (slot, bank) -> VGPR.  Empty when cold, and always for a model without caches."""
+"""The content of the operand caches: (slot, bank) -> VGPR. Empty when cold, and always for a model without caches."""
 
 
 _FREE = Fraction(0)
@@ -29,11 +29,11 @@ def bank_of(vgpr: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What gathering one instruction's operands costs.
+    """The cost of gathering one instruction's operands.
 
-    ``extra_cycles`` of throughput go beyond the cycle that every instruction takes; ``latency`` is
-    cycles that its result comes later.  ``served`` says of each read whether an operand cache had it.  ``conflicts``
-    lists the reads, by index, that collide: one group for each bank that costs something.
+    ``extra_cycles`` count beyond the issue cycle that every instruction takes; ``latency`` is the number of cycles by
+    which its result is delayed. ``served`` says for each read whether an operand cache supplied it. ``conflicts`` lists
+    the reads, by index, that collide: one group for each bank that causes a cost.
     """
 
     extra_cycles: Fraction
@@ -43,8 +43,8 @@ class Charge:
 
 
 def _by_bank(reads: Reads, counted: list[int]) -> dict[int, dict[int, list[int]]]:
-    """The counted reads as bank -> VGPR -> read indices; one VGPR read twice in an instruction is fetched once
-    (public SQTT captures of gfx1100: ``v_fma_f32 v16, v4, v4, v4`` runs like one with distinct banks)."""
+    """The counted reads as bank -> VGPR -> read indices. A VGPR that an instruction reads twice is fetched once (public
+    SQTT captures of gfx1100: ``v_fma_f32 v16, v4, v4, v4`` runs like one with distinct banks)."""
     banks: dict[int, dict[int, list[int]]] = {}
     for index in counted:
         vgpr = reads[index].vgpr
@@ -58,8 +58,8 @@ def _read_indices(vgprs: Mapping[int, list[int]]) -> tuple[int, ...]:
 
 
 def _matrix_charge(reads: Reads) -> Charge:
-    """The cost of a WMMA, the same in every model: two cycles more if two of its tuples start in one bank
-    (34 against 32: LLVM issue 204254 on gfx1151; public SQTT traces of gfx1100)."""
+    """The cost of a WMMA, the same in every model: two extra cycles if two of its tuples start in one bank (34 instead
+    of 32: LLVM issue 204254 on gfx1151; public SQTT traces of gfx1100)."""
     banks: dict[int, dict[int, list[int]]] = {}
     for start, indices in tuple_starts(reads).items():
         banks.setdefault(bank_of(start), {})[start] = indices
@@ -69,12 +69,12 @@ def _matrix_charge(reads: Reads) -> Charge:
 
 
 def operand_reads(reads: Reads) -> list[VgprRead]:
-    """The reads that the text spells out: all but tied accumulators."""
+    """The reads that the text spells out: all except tied accumulators."""
     return [read for read in reads if not read.accumulator]
 
 
 def charge(model: BankCost, state: CacheState, reads: Reads) -> tuple[Charge, CacheState]:
-    """What a model charges for one instruction in that state, and the state after it."""
+    """The charge of a model for one instruction in that state, and the state after it."""
     if any(read.matrix for read in reads):
         return _matrix_charge(reads), {}
     after, served = state, (False,) * len(reads)
@@ -97,8 +97,7 @@ def charge(model: BankCost, state: CacheState, reads: Reads) -> tuple[Charge, Ca
 
 
 def charge_block(model: BankCost, instructions: Iterable[Reads]) -> Iterator[Charge]:
-    """What a model charges for the instructions of one basic block, in order; nothing is known to be cached at its
-    start."""
+    """The charges of a model for the instructions of one basic block, in order; the caches are empty at its start."""
     state: CacheState = {}
     for reads in instructions:
         found, state = charge(model, state, reads)

@@ -1,4 +1,4 @@
-"""Wait counters: which exist, how far they count, how a wait is spelled, and what an instruction adds to them.
+"""Wait counters: their names and ranges, the spelling of waits, and the events that instructions add to them.
 
 RDNA3 and RDNA4 ISA guides, "Data dependency resolution" (``S_WAITCNT``, ``S_WAIT_*CNT``); kinds of events and which of
 them return out of order: LLVM ``SIInsertWaitcnts.cpp``; encodings: LLVM ``AMDGPUBaseInfo.cpp``.
@@ -41,13 +41,13 @@ _SINGLE = {
     "s_wait_expcnt": "expcnt",
 }
 _PAIRED = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
-#: Operations that wait on counters, and do nothing else.
+#: Operations that wait on counters and do nothing else.
 WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_SINGLE, *_PAIRED})
 _FIELD = re.compile(r"(vmcnt|expcnt|lgkmcnt)(_sat)?\s*\(\s*(0[xX][0-9a-fA-F]+|\d+)\s*\)")
 
 
 def family_of(arch: str) -> str:
-    """Whose counters a target has: ``gfx11`` (CDNA's waits are written alike) or ``gfx12``."""
+    """The family whose counters a target has: ``gfx11`` (CDNA's waits are written alike) or ``gfx12``."""
     return "gfx12" if features_of(arch).separate_wait_counters else "gfx11"
 
 
@@ -57,9 +57,9 @@ def is_wait(op: Op) -> bool:
 
 
 def waits_of(op: Op, arch: str) -> dict[str, int] | None:
-    """Counter to the number of events that the op lets stay outstanding; {} for an op that waits on none.
+    """The number of events that the op lets stay outstanding, by counter; {} for an op that waits on none.
 
-    None for a wait whose operand is no plain number or counter list, so that nothing is known of it.
+    None for a wait whose operand is not a plain number or counter list, so that its counts are unknown.
     """
     name = op.mnemonic
     if not is_wait(op):
@@ -68,20 +68,20 @@ def waits_of(op: Op, arch: str) -> dict[str, int] | None:
 
 
 def counters_left(op: Op) -> dict[str, int]:
-    """The counters on which a wait lets events stay outstanding, with their number; {} for anything else."""
+    """The counters on which a wait lets events stay outstanding, with their number; {} for other ops."""
     counts = _counts(op) if is_wait(op) and op.mnemonic != "s_wait_idle" else None
     return {c: n for c, n in (counts or {}).items() if n}
 
 
 def counters_emptied(op: Op) -> frozenset[str]:
-    """The counters that a wait drains completely; none for other instructions."""
+    """The counters that a wait drains completely; empty for other instructions."""
     if op.mnemonic == "s_wait_idle":
         return frozenset(MAXIMA["gfx12"])
     return frozenset(c for c, n in ((_counts(op) if is_wait(op) else None) or {}).items() if not n)
 
 
 def _counts(op: Op) -> dict[str, int] | None:
-    """What a wait says in its operand."""
+    """The counts in the operand of a wait."""
     name = op.mnemonic
     if op.operands and op.operands[0].reg is not None:
         return None  # the register's value is added to the count (RDNA3 ISA guide, S_WAITCNT_VSCNT)
@@ -113,8 +113,8 @@ def _integer(op: Op) -> int | None:
 
 
 def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
-    """The instructions that wait until at most ``counts[c]`` events of each counter ``c`` are outstanding, in the
-    compiler's spelling: as few instructions as the arch has forms for."""
+    """The fewest instructions of the arch that wait until at most ``counts[c]`` events of each counter ``c`` are
+    outstanding, in the compiler's spelling."""
     left = dict(counts)
     texts: list[str] = []
     if family_of(arch) == "gfx11":
@@ -133,8 +133,8 @@ def wait_texts(counts: Mapping[str, int], arch: str) -> list[str]:
 
 
 def event_kind(op: Op, counter: str) -> str:
-    """The kind of event that the op adds to a counter.  Events of one kind return in issue order, except ``scalar``
-    and ``message``; two kinds on one counter return in any order between them."""
+    """The kind of event that the op adds to a counter. Events of one kind return in issue order, except ``scalar`` and
+    ``message``; events of two kinds on one counter return in any order relative to each other."""
     unit = op.desc.unit
     if counter == "expcnt":
         return "export" if unit is Unit.EXPORT else "direct" if unit is Unit.LDS_DIRECT else "gds"
@@ -150,4 +150,4 @@ def event_kind(op: Op, counter: str) -> str:
 
 
 UNORDERED_KINDS = frozenset({"scalar", "message"})
-"""Kinds whose events return in any order even among themselves, so that only a wait for zero says anything."""
+"""Kinds whose events return in any order even among themselves, so that only a wait for zero is meaningful."""

@@ -36,7 +36,7 @@ _DELAY_SKIPS = ("SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
 
 
 def depctr_waits(op: Op) -> frozenset[str]:
-    """Names of the fields that the instruction waits on until nothing is outstanding (a count of zero).
+    """Names of the fields on which the instruction waits until nothing is outstanding (a count of zero).
 
     Empty for other instructions and for an operand whose value only the assembler knows.
     """
@@ -51,7 +51,8 @@ def depctr_waits(op: Op) -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """What ``s_delay_alu`` says: ``first`` of the next instruction, ``second`` of the one ``skip`` further on.
+    """The meaning of ``s_delay_alu``: ``first`` applies to the next instruction, ``second`` to the one ``skip`` further
+    on.
 
     ``first`` and ``second`` are names such as ``VALU_DEP_1``, or ``NO_DEP``; ``skip`` counts from 0 (the same
     instruction).
@@ -63,7 +64,7 @@ class Delay:
 
 
 def delay_of(op: Op) -> Delay | None:
-    """The meaning of an ``s_delay_alu``; None for an operand that is not understood."""
+    """The meaning of an ``s_delay_alu``; None if the operand is not understood."""
     operand = op.operands[0] if op.operands else None
     if operand is None:
         return None

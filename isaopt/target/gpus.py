@@ -1,8 +1,8 @@
-"""What a GPU model is made of for the simulator: parameters by dotted name, each with its source and confidence.
+"""The GPU models of the simulator: parameters by dotted name, each with its source and confidence.
 
-The figures stand in ``data/gpus/*.json``, one file for each GPU; ``base`` names a file whose figures it takes over
-where it has none of its own.  A file of the user's has the same form.  A parameter may be an open question: ``others``
-lists what else its sources say, ``low`` and ``high`` the range to sweep.
+The figures are in ``data/gpus/*.json``, one file for each GPU; ``base`` names a file that supplies the figures which
+the file lacks. Files of the user have the same form. A parameter may be an open question: ``others`` lists other values
+from its sources, ``low`` and ``high`` the range to sweep.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ DEFAULT_GPUS = {
     "gfx1200": "rx9060xt",
     "gfx1201": "rx9070xt",
 }
-"""The GPU to model for a target where none is named; the integrated ones stand for their generation."""
+"""The GPU to model for a target if none is named; the integrated ones stand for their generation."""
 
-#: Rates and counts that something is divided by.
+#: Rates and counts that are used as divisors.
 _DIVISORS = ("_per_cycle", "_per_s", ".mhz", ".cus")
 
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another value that a source gives for a parameter, which is not the default."""
+    """Another value that a source gives for a parameter, besides the default."""
 
     value: Value
     source: str = ""
@@ -52,9 +52,9 @@ class Alternative:
 class Parameter:
     """One figure of a GPU model.
 
-    ``confidence`` is ``measured``, ``documented``, ``derived`` (computed from other figures) or ``assumed``.  ``low``
-    and ``high`` bound what is plausible where it is an open question.  ``choices`` lists the values of a parameter that
-    is a word.
+    ``confidence`` is ``measured``, ``documented``, ``derived`` (computed from other figures) or ``assumed``. ``low``
+    and ``high`` bound the plausible values of an open question. ``choices`` lists the values of a parameter that is a
+    word.
     """
 
     name: str
@@ -70,7 +70,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class Gpu:
-    """A GPU model.  ``changed`` are the parameters that the user set, by name."""
+    """A GPU model. ``changed`` lists the parameters that the user set, by name."""
 
     name: str
     title: str
@@ -79,17 +79,17 @@ class Gpu:
     changed: tuple[str, ...] = field(default=())
 
     def number(self, name: str) -> float:
-        """A parameter's number, in its unit; ``KeyError`` if there is none of that name."""
+        """A parameter's number, in its unit; ``KeyError`` for an unknown name."""
         value = self.parameters[name].value
         assert not isinstance(value, str), name
         return value
 
     def cycles(self, name: str) -> int:
-        """A parameter that is a whole number."""
+        """The value of a parameter that is a whole number."""
         return round(self.number(name))
 
     def word(self, name: str) -> str:
-        """A parameter that is a choice."""
+        """The value of a parameter that is a choice among words."""
         value = self.parameters[name].value
         assert isinstance(value, str), name
         return value
@@ -98,7 +98,7 @@ class Gpu:
         """The model with some parameters set.
 
         Raises:
-            UsageError: there is no such parameter, or the value is not one that it can have.
+            UsageError: there is no such parameter, or it cannot have the value.
         """
         found = dict(self.parameters)
         for name, value in values.items():
@@ -138,7 +138,7 @@ def _number(value: Value) -> float:
 
 
 def gpu_names() -> tuple[str, ...]:
-    """The models that come with isaopt, then those of other packages: entry points that name a file's path."""
+    """The models that come with isaopt, then those of other packages, whose entry points name the path of a file."""
     return (*_own_gpus(), *plugins(GPUS, Path, _own_gpus()))
 
 
@@ -149,11 +149,11 @@ def _own_gpus() -> tuple[str, ...]:
 
 
 def get_gpu(name: str, values: Mapping[str, Value | str] | None = None) -> Gpu:
-    """The GPU model of that name, or in a JSON file of that path, with some parameters set.
+    """The GPU model of that name, or in the JSON file of that path, with some parameters set.
 
     Raises:
-        UsageError: no model has that name, or a parameter does not exist or does not take its value.
-        InputError: the file is no GPU model.
+        UsageError: no model has that name, there is no such parameter, or it cannot have the value.
+        InputError: the file is not a GPU model.
     """
     if name in _own_gpus():
         gpu = _shipped(name)
@@ -169,7 +169,7 @@ def get_gpu(name: str, values: Mapping[str, Value | str] | None = None) -> Gpu:
 
 
 def gpu_for(arch: str) -> str:
-    """The name of the model to use for a target where the user names none."""
+    """The name of the default model of a target."""
     return DEFAULT_GPUS[get_arch(arch).name]
 
 
@@ -185,7 +185,7 @@ def _base(name: str) -> Mapping[str, Parameter]:
     return _parameters(read_as(_GpuFile, json.loads(text), "a GPU model", f"_{name}.json"), f"_{name}.json")
 
 
-#: What each GPU's own file has to say.
+#: The entries that each GPU's own file must have.
 _OWN = ("clock.mhz", "gpu.cus", "l2.bytes", "ic.bytes", "vram.gb_per_s")
 
 
@@ -201,7 +201,7 @@ def _from_file(path: str) -> Gpu:
 
 @dataclass(frozen=True, slots=True)
 class _ParameterRow:
-    """A parameter as a file has it."""
+    """A parameter as it is written in a file."""
 
     value: Value
     unit: str | None = None

@@ -1,4 +1,4 @@
-"""How long a result takes to reach an instruction that needs it (data: ``machine.json``)."""
+"""The cycles until a result is available to an instruction that needs it (data: ``machine.json``)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _cycles(table: str, name: str) -> int:
 
 @cache
 def alu_latency(operation: str) -> int:
-    """Cycles from the issue of a vector or scalar ALU instruction to that of one that reads its result.
+    """Cycles from the issue of a vector or scalar ALU instruction to that of an instruction that reads its result.
 
     Raises ``KeyError`` for an instruction of another unit.
     """
@@ -33,8 +33,8 @@ def alu_latency(operation: str) -> int:
 
 @cache
 def memory_latency(mnemonic: str) -> int:
-    """Cycles from the issue of a memory access to that of an instruction that waits for it, its unit being idle.
+    """Cycles from the issue of a memory access on an idle unit to that of an instruction that waits for it.
 
-    Raises ``KeyError`` for an instruction that accesses no memory.
+    Raises ``KeyError`` for an instruction that does not access memory.
     """
     return _cycles("memory_latency", mnemonic)

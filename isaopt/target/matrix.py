@@ -32,7 +32,8 @@ ELEMENT_BITS: dict[str, int] = {
 
 @dataclass(frozen=True, slots=True)
 class Digit:
-    """``coordinate // stride % size``: one digit of a coordinate.  ``copy`` counts copies of the whole matrix."""
+    """One digit of a coordinate: ``coordinate // stride % size``. The coordinate ``copy`` counts copies of the whole
+    matrix."""
 
     coordinate: Coordinate
     size: int
@@ -41,8 +42,8 @@ class Digit:
 
 @dataclass(frozen=True, slots=True)
 class ElementPlace:
-    """Where an element stands: ``bits`` bits from ``bit`` on, of a lane's register counted from the operand's first;
-    an f64 also takes the next register."""
+    """The place of an element: ``bits`` bits from ``bit`` on, in a lane's register counted from the operand's first; an
+    f64 also takes the next register."""
 
     lane: int
     register: int
@@ -52,10 +53,10 @@ class ElementPlace:
 
 @dataclass(frozen=True)
 class OperandLayout:
-    """One operand of a matrix instruction: ``shape`` gives its coordinates with their sizes, rows first.
+    """The layout of one operand of a matrix instruction; ``shape`` gives its coordinates with their sizes, rows first.
 
-    ``lane`` and ``item`` are digits, lowest first.  Items of ``type`` fill registers one after the other in slots of
-    ``slot_bits``, from bit ``offset`` on of the first register, or of each where a slot is wider than its item.
+    ``lane`` and ``item`` are digits, lowest first. Items of ``type`` fill consecutive registers in slots of
+    ``slot_bits``, from bit ``offset`` on of the first register, or of each register if a slot is wider than its item.
     """
 
     operand: OperandName
@@ -67,9 +68,9 @@ class OperandLayout:
     slot_bits: int
     offset: int = 0
     source_block: tuple[int, ...] = ()
-    """The block that stands in for each block (``cbsz`` and ``abid`` of an MFMA); empty: each for itself."""
+    """The block that replaces each block (``cbsz`` and ``abid`` of an MFMA); empty if none is replaced."""
     source_lane: tuple[int, ...] = ()
-    """The lane whose data stand in for each lane's (``blgp`` of an MFMA); empty: each for itself."""
+    """The lane whose data replace those of each lane (``blgp`` of an MFMA); empty if none are replaced."""
 
     @property
     def bits(self) -> int:
@@ -95,7 +96,7 @@ class OperandLayout:
         return _places(self)[element]
 
     def element(self, register: int, lane: int, bit: int) -> tuple[tuple[int, ...], ...]:
-        """The elements that a bit of a lane's register belongs to; empty where it is not used."""
+        """The elements to which a bit of a lane's register belongs; empty if it is unused."""
         return _elements(self).get((register, lane, bit), ())
 
 
@@ -141,10 +142,10 @@ def _elements(layout: OperandLayout) -> dict[tuple[int, int, int], tuple[tuple[i
 
 @dataclass(frozen=True)
 class LayoutChoice:
-    """Modifiers that choose among an instruction's layouts; what an instruction lacks is 0.
+    """Modifiers that choose among an instruction's layouts; those that an instruction lacks are 0.
 
-    ``high``: C and D of 16 bits stand in the upper halves (``op_sel:[0,0,1]`` on gfx11).  ``index_key``: the part of
-    the index register that counts.  ``cbsz``, ``abid``, ``blgp``: MFMA's broadcasts of A and lane patterns of B.
+    ``high``: 16-bit C and D are in the upper halves (``op_sel:[0,0,1]`` on gfx11). ``index_key``: the part of the index
+    register that is used. ``cbsz``, ``abid``, ``blgp``: MFMA's broadcasts of A and lane patterns of B.
     """
 
     high: int = 0
@@ -159,8 +160,8 @@ NO_CHOICE = LayoutChoice()
 
 @dataclass(frozen=True)
 class MatrixOp:
-    """D = A (m by k) * B (k by n) + C, ``blocks`` times; ``sparse``: of every four values of k, A holds two, and an
-    index register says which; C is D's old value then."""
+    """D = A (m by k) * B (k by n) + C, ``blocks`` times. If ``sparse``, A holds two of every four values of k, an index
+    register says which, and C is D's old value."""
 
     mnemonic: str
     family: str
@@ -180,6 +181,6 @@ class MatrixOp:
         return ("A", "B", "C", "D", "index") if self.sparse else ("A", "B", "C", "D")
 
     def confidence(self, wave_size: int) -> Confidence:
-        """``documented``, or ``assumed`` where AMD's guides leave the layout out and the rule of its siblings is
-        carried over."""
+        """``documented``, or ``assumed`` if AMD's guides omit the layout and the rule of related instructions is
+        applied."""
         return "assumed" if self.sparse or (self.family == "gfx12" and wave_size == 64) else "documented"

@@ -20,7 +20,7 @@ Digits = tuple[Digit, ...]
 
 @cache
 def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: LayoutChoice = NO_CHOICE) -> OperandLayout:
-    """The layout of one operand; the caller has checked the wave size and the modifiers."""
+    """The layout of one operand; the caller must have checked the wave size and the modifiers."""
     if operand == "index":
         return _index(op, wave_size, choice)
     kind = {"A": op.a, "B": op.b}.get(operand, op.c)
@@ -36,7 +36,7 @@ def layout_of(op: MatrixOp, operand: OperandName, wave_size: int, choice: Layout
     if op.blocks > 1:
         shape = (*shape, ("block", op.blocks))
     bits = ELEMENT_BITS[kind]
-    # gfx11 keeps results of 16 bits one a register.
+    # gfx11 stores one 16-bit result per register.
     unpacked = op.family == "gfx11" and operand in ("C", "D")
     blocks = (
         tuple((b >> choice.cbsz << choice.cbsz) + choice.abid for b in range(op.blocks))
@@ -54,7 +54,7 @@ def _index(op: MatrixOp, wave_size: int, choice: LayoutChoice) -> OperandLayout:
     """Two bits for each element of the compressed A, in its lane; ``index_key`` counts the shares of a lane."""
     lane, item = _INPUT[op.family](op, "i", op.k // 2, wave_size)
     share = 2 * item[0].size
-    # SMFMAC spells index_key as abid, and cbsz 1 asks for the first part whatever abid says.
+    # SMFMAC spells index_key as abid, and cbsz 1 selects the first part regardless of abid.
     part = choice.index_key or (0 if choice.cbsz else choice.abid)
     return OperandLayout("index", "index", (("i", op.m), ("k", op.k // 2)), lane, item, wave_size, 2, share * part)
 
@@ -65,7 +65,7 @@ def _gfx11_input(op: MatrixOp, outer: Coordinate, size_k: int, wave_size: int) -
 
 
 def _gfx11_result(op: MatrixOp, wave_size: int) -> tuple[Digits, Digits]:
-    """Rows are dealt out to the groups of 16 lanes in turn."""
+    """Rows are distributed to the groups of 16 lanes in turn."""
     groups = wave_size // 16
     return (Digit("j", 16), Digit("i", groups)), (Digit("i", 16 // groups, groups),)
 
@@ -110,7 +110,7 @@ _RESULT = {"gfx11": _gfx11_result, "gfx12": _gfx12_result, "gfx90a": _mfma_resul
 
 
 def _lane_pattern(blgp: int) -> tuple[int, ...]:
-    """The lane of B that each lane's share is read from (CDNA2 ISA guide, "BLGP")."""
+    """The lane of B from which each lane's share is read (CDNA2 ISA guide, "BLGP")."""
     if blgp == 3:
         return tuple((lane + 16) % 64 for lane in range(64))
     if blgp in (1, 2):

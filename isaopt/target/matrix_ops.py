@@ -1,4 +1,4 @@
-"""Which matrix instructions a target has (LLVM VOP3PInstructions.td; MI200 and MI300 ISA guides, "MFMA")."""
+"""The matrix instructions of each target (LLVM VOP3PInstructions.td; MI200 and MI300 ISA guides, "MFMA")."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _BROADCAST = frozenset({"cbsz", "abid", "blgp"})
 
 
 def _parsed(name: str, family: str) -> MatrixOp:
-    """The WMMA or SWMMAC that a mnemonic spells out."""
+    """The WMMA or SWMMAC that a mnemonic describes."""
     found = _SHAPE.fullmatch(name)
     assert found is not None, name
     sparse = found["kind"] == "swmmac"
@@ -65,7 +65,7 @@ def _parsed(name: str, family: str) -> MatrixOp:
 def _mfma(
     family: str, c: str, side: int, k: int, blocks: int, a: str, b: str = "", suffix: str = ""
 ) -> tuple[str, MatrixOp]:
-    """An MFMA and its mnemonic: gfx90a runs the shape and the type together, gfx942 does not and spells out blocks."""
+    """An MFMA and its mnemonic: gfx90a joins shape and type, gfx942 separates them and spells out the blocks."""
     types = f"{a}_{b}" if b else a
     joined = f"v_mfma_{c}_{side}x{side}x{k}"
     many = f"_{blocks}b" if blocks > 1 else ""
@@ -105,14 +105,14 @@ def _cdna(family: str) -> dict[str, MatrixOp]:
 
 @cache
 def matrix_ops(family: str) -> Mapping[str, MatrixOp]:
-    """The matrix instructions of a family by mnemonic; none where it is not one of :data:`MATRIX_FAMILIES`."""
+    """The matrix instructions of a family by mnemonic; empty for a family outside :data:`MATRIX_FAMILIES`."""
     if family in ("gfx90a", "gfx942"):
         return MappingProxyType(_cdna(family))
     return MappingProxyType({name: _parsed(name, family) for name in _NAMES.get(family, ())})
 
 
 def matrix_op(family: str, mnemonic: str) -> MatrixOp | None:
-    """The matrix instruction of that name, which on gfx942 may be written the way gfx90a does; None for any other."""
+    """The matrix instruction of that name; on gfx942 it may be written as for gfx90a. None for any other name."""
     ops = matrix_ops(family)
     if mnemonic not in ops and family == "gfx942":
         older = re.sub(r"(x\d+)(_\d+b)?_([a-z0-9]+)$", r"\1\3", mnemonic)
@@ -123,7 +123,7 @@ def matrix_op(family: str, mnemonic: str) -> MatrixOp | None:
 
 
 def find_matrix_op(family: str, mnemonic: str) -> MatrixOp:
-    """As :func:`matrix_op`; raises :class:`UsageError`, with the nearest names, where there is none."""
+    """As :func:`matrix_op`; raises :class:`UsageError` with the nearest names if there is none."""
     found = matrix_op(family, mnemonic.lower())
     if found is None:
         names = list(matrix_ops(family))
@@ -136,7 +136,8 @@ def find_matrix_op(family: str, mnemonic: str) -> MatrixOp:
 
 
 def index_keys(op: MatrixOp, wave_size: int) -> int:
-    """How many values ``index_key`` takes: the parts of a 32-bit index register; 1 where there is no such modifier."""
+    """The number of values of ``index_key``, which selects a part of a 32-bit index register; 1 without such a
+    modifier."""
     if not op.sparse:
         return 1
     return 32 // (2 * layout_of(op, "A", wave_size).items)
@@ -146,7 +147,8 @@ _RANGES = {"high": 2, "cbsz": 8, "abid": 16, "blgp": 8}
 
 
 def check_choice(op: MatrixOp, wave_size: int, choice: LayoutChoice) -> None:
-    """Raises :class:`UsageError` for a wave size that the instruction cannot run in, or modifiers it does not take."""
+    """Raises :class:`UsageError` for a wave size in which the instruction cannot run, or modifiers that it does not
+    take."""
     if wave_size not in op.wave_sizes:
         sizes = " and ".join(map(str, op.wave_sizes))
         raise UsageError(f"{op.mnemonic} runs in waves of {sizes} lanes, not {wave_size}")

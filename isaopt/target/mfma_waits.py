@@ -1,6 +1,6 @@
-"""How many wait states MFMA asks for: the hardware of CDNA does not interlock on its results.
+"""The wait states that MFMA requires: CDNA hardware does not interlock on its results.
 
-A wait state is the issue of one instruction; ``s_nop N`` counts as N + 1.  Figures: LLVM 19 GCNHazardRecognizer.cpp
+A wait state is the issue of one instruction; ``s_nop N`` counts as N + 1. Figures: LLVM 19 GCNHazardRecognizer.cpp
 (checkMAIHazards90A, checkMAIVALUHazards), SISchedule.td for the passes; CDNA2 and CDNA3 ISA guides, "Manually inserted
 wait states".
 """
@@ -14,7 +14,7 @@ from typing import Literal
 from isaopt.target.matrix import MatrixOp
 from isaopt.target.matrix_ops import matrix_op
 
-#: Nothing asks for more wait states than this.
+#: The most wait states that any rule requires.
 MOST_WAIT_STATES = 19
 #: After a VALU instruction that writes EXEC, and one that writes a register of the MFMA.
 EXEC_TO_MFMA, VALU_TO_MFMA = 4, 2
@@ -28,8 +28,8 @@ Reader = Literal["valu", "memory"]
 
 @dataclass(frozen=True, slots=True)
 class Mfma:
-    """What the wait states depend on: passes of four cycles; whether it is double precision; whether it is one of the
-    XDL instructions (on gfx942 all but FP32 and FP64); whether it is 4x4."""
+    """The traits on which the wait states depend: passes of four cycles; double precision; whether it is one of the XDL
+    instructions (on gfx942 all except FP32 and FP64); whether it is 4x4."""
 
     passes: int
     double: bool
@@ -63,7 +63,7 @@ def _passes(arch: str, op: MatrixOp) -> int:
 
 
 def to_matrix_c(arch: str, writer: Mfma, reader: Mfma, same: bool) -> int:
-    """From an MFMA to one that reads its result as C; ``same``: C is the whole of the other's D."""
+    """From an MFMA to an MFMA that reads its result as C; ``same``: that C is the whole of the first one's D."""
     newer = arch == "gfx942"
     if not reader.double and writer.double and not newer:
         return 0
@@ -81,7 +81,7 @@ def to_matrix_c(arch: str, writer: Mfma, reader: Mfma, same: bool) -> int:
 
 
 def to_matrix_ab(arch: str, writer: Mfma) -> int:
-    """From an MFMA to one that reads its result as A, B or index."""
+    """From an MFMA to an MFMA that reads its result as A, B or index."""
     if writer.double:
         return 6 if writer.tiny else 11
     return _result(arch, writer)

@@ -1,7 +1,7 @@
-"""How many waves fit on a SIMD, and how many registers a number of waves leaves.
+"""How many waves fit on a SIMD, and how many registers each of a number of waves may use.
 
-Registers: LLVM AMDGPUBaseInfo.cpp (``getNumWavesPerEUWithNumVGPRs``).  LDS: LLVM AMDGPUSubtarget.cpp
-(``getOccupancyWithWorkGroupSizes``).  SGPRs have a fixed allocation on gfx11 and gfx12 and limit nothing.
+Registers: LLVM AMDGPUBaseInfo.cpp (``getNumWavesPerEUWithNumVGPRs``). LDS: LLVM AMDGPUSubtarget.cpp
+(``getOccupancyWithWorkGroupSizes``). SGPRs have a fixed allocation on gfx11 and gfx12 and limit nothing.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ def _round_up(value: int, step: int) -> int:
 class Occupancy:
     """Waves resident on one SIMD.
 
-    ``waves`` is the least of what each resource allows by itself, as the compiler's ``; Occupancy:`` comment counts;
-    ``limit`` names that resource.  ``by_vgprs`` and ``by_lds`` are the single bounds (the latter includes the limit on
-    workgroups).  ``workgroups`` is how many whole workgroups are resident on the CU (CU mode) or WGP together, if
-    their size is known: a workgroup enters whole, so they may hold fewer waves than ``waves`` on each SIMD.
+    ``waves`` is the smallest of the bounds by each resource, as in the compiler's ``; Occupancy:`` comment; ``limit``
+    names the resource. ``by_vgprs`` and ``by_lds`` are the single bounds (the latter includes the limit on workgroups).
+    ``workgroups`` is the number of whole workgroups resident on the CU (CU mode) or WGP together, if their size is
+    known: only whole workgroups become resident, so they may hold fewer waves than ``waves`` on each SIMD.
     """
 
     waves: int
@@ -37,7 +37,7 @@ class Occupancy:
 
 
 def waves_for_vgprs(arch: Arch, vgprs: int, wave_size: int = 32) -> int:
-    """Waves per SIMD that the register file holds at that many VGPRs a wave (at least one)."""
+    """Waves per SIMD for which the register file has room if each uses that many VGPRs (at least one)."""
     if not 0 <= vgprs <= arch.vgprs_per_wave:
         raise UsageError(f"{vgprs} VGPRs: a wave has 0 to {arch.vgprs_per_wave}")
     each = _round_up(max(vgprs, 1), arch.vgpr_granule(wave_size))
@@ -45,7 +45,7 @@ def waves_for_vgprs(arch: Arch, vgprs: int, wave_size: int = 32) -> int:
 
 
 def max_vgprs_for(arch: Arch, waves: int, wave_size: int = 32) -> int:
-    """The most VGPRs a wave can have with at least ``waves`` waves on the SIMD."""
+    """The most VGPRs per wave with at least ``waves`` waves on the SIMD."""
     if not 1 <= waves <= arch.waves_per_simd:
         raise UsageError(f"{waves} waves: a SIMD holds 1 to {arch.waves_per_simd}")
     granule = arch.vgpr_granule(wave_size)
@@ -59,8 +59,8 @@ def vgpr_budget(arch: Arch, vgprs: int, wave_size: int = 32) -> int:
 
 
 def next_step(arch: Arch, vgprs: int, wave_size: int = 32) -> tuple[int, int] | None:
-    """The next higher occupancy that registers can reach, as ``(vgprs, waves)`` with the most VGPRs that still
-    reach it, or None if the SIMD is full already."""
+    """The next higher occupancy that fewer registers allow, as ``(vgprs, waves)`` with the most VGPRs that reach it;
+    None if the SIMD is already full."""
     now = waves_for_vgprs(arch, vgprs, wave_size)
     if now == arch.waves_per_simd:
         return None
@@ -78,8 +78,8 @@ def occupancy(
 ) -> Occupancy:
     """Waves per SIMD for a kernel's resources.
 
-    ``workgroup_size`` is the largest flat workgroup size in work-items; None means unknown, and the largest that the
-    hardware takes is assumed where LDS makes it matter.  ``wgp_mode`` is ``.amdhsa_workgroup_processor_mode``.
+    ``workgroup_size`` is the largest flat workgroup size in work-items. None means unknown: if LDS makes the size
+    matter, the largest that the hardware allows is assumed. ``wgp_mode`` is ``.amdhsa_workgroup_processor_mode``.
     """
     if lds_bytes < 0 or lds_bytes > arch.lds_bytes_per_workgroup:
         raise UsageError(f"{lds_bytes} bytes of LDS: a workgroup has 0 to {arch.lds_bytes_per_workgroup}")

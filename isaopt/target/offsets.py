@@ -1,4 +1,4 @@
-"""Which constants fit the offset field of a memory instruction, and what it counts in (figures: ``machine.json``)."""
+"""The constants that fit the offset field of a memory instruction, and the field's unit (figures: ``machine.json``)."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ class OffsetRange:
 
 
 def offset_range(arch: Arch, field: OffsetField) -> OffsetRange:
-    """What an ``offset:`` can hold: of an LDS access, one of the two of a ``2addr`` form (in elements, or in 64 of
-    them), of a global access, of a scalar load."""
+    """The range of ``offset:`` of an LDS access, of either offset of a ``2addr`` form (in elements, or in 64 elements),
+    of a global access, or of a scalar load."""
     if field in ("lds", "lds_pair"):
         return OffsetRange(0, (1 << arch.figure(f"{field}_offset_bits").value) - 1)
     half = 1 << (arch.figure(f"{field}_offset_bits").value - 1)

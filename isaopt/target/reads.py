@@ -1,6 +1,7 @@
-"""Which VGPRs an instruction gathers, and through which source slot.
+"""The VGPRs that an instruction gathers, and the source slot of each.
 
-Only the vector ALU goes through the banks' source slots; what VMEM, LDS and export instructions read is not counted.
+Only the vector ALU goes through the banks' source slots; the reads of VMEM, LDS and export instructions are not
+counted.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from isaopt.target.arch import features_of
 class VgprRead:
     """One VGPR that an instruction reads.
 
-    ``slot`` is 0, 1, 2 for SRC0, SRC1, SRC2; ``component`` 1 for OPY, else 0.  ``accumulator`` marks SRC2 that is the
-    destination and not spelled out.  ``matrix`` marks registers of an A, B or C tuple of a WMMA.  ``ref`` is the index
-    in ``op.refs`` of the operand that names it, -1 if the read was made without an op, and ``offset`` its place in
-    that operand's tuple.
+    ``slot`` is 0, 1, 2 for SRC0, SRC1, SRC2; ``component`` is 1 for OPY, otherwise 0. ``accumulator`` marks an SRC2
+    that is the destination and not spelled out. ``matrix`` marks registers of an A, B or C tuple of a WMMA. ``ref`` is
+    the index in ``op.refs`` of the operand that names the VGPR, -1 if the read was made without an op, and ``offset``
+    its place in that operand's tuple.
     """
 
     slot: int
@@ -41,7 +42,7 @@ Reads = tuple[VgprRead, ...]
 
 
 def is_valu(op: Op) -> bool:
-    """Whether the op goes to the vector ALU."""
+    """Whether the vector ALU executes the op."""
     return op.desc.is_vector
 
 
@@ -59,12 +60,12 @@ def _second_port(op: Op, arch: str) -> bool:
 
 @kept_in_op
 def reads_of(op: Op, arch: str = "") -> Reads:
-    """Every VGPR that a VALU op gathers, in text order, X before Y; empty for other instructions.
+    """All VGPRs that a VALU op gathers, in text order, X before Y; empty for other instructions.
 
-    ``arch`` matters for one thing only: the source slot of the Y half of a dual move on gfx12.
+    ``arch`` only matters for the source slot of the Y half of a dual move on gfx12.
 
-    A tuple gives one read per register.  A destination that keeps bits of its old value (DPP, 16-bit results,
-    ``v_writelane_b32``) is merged on write and is no source.
+    A tuple gives one read per register. A destination that keeps bits of its old value (DPP, 16-bit results,
+    ``v_writelane_b32``) is merged on write and is not a source.
     """
     if not is_valu(op):
         return ()
@@ -86,15 +87,15 @@ def _half_reads(op: Op, component: int, base: int, slot_of_moves: int) -> Iterab
         slot = 2 if accumulator else slots.get(use.operand)
         if slot is None or not use.reg.is_vgpr:
             continue
-        # SRC2 of a SWMMAC is the sparsity index, a single register and no tuple.
+        # SRC2 of a SWMMAC is the sparsity index, a single register rather than a tuple.
         tupled = matrix and not (accumulating and slot == 2 and not accumulator)
         for offset, vgpr in enumerate(use.reg.units):
             yield VgprRead(slot, vgpr, component, accumulator, tupled, base + index, offset)
 
 
 def _source_slots(op: Op, first: int) -> dict[int, int]:
-    """The slot of each source operand, by operand index: sources stand in slot order, a literal in the encoding
-    (``v_fmamk_f32``) among them."""
+    """The slot of each source operand, by operand index: sources are in slot order, including a literal in the encoding
+    (``v_fmamk_f32``)."""
     sources = [
         i
         for i, o in enumerate(op.desc.operands)
@@ -104,7 +105,7 @@ def _source_slots(op: Op, first: int) -> dict[int, int]:
 
 
 def tuple_starts(reads: Reads) -> dict[int, list[int]]:
-    """The distinct first VGPRs of the matrix tuples that are read, each with the indices of its reads."""
+    """The distinct first VGPRs of the matrix tuples read, each with the indices of its reads."""
     starts: dict[int, list[int]] = {}
     for index, read in enumerate(reads):
         if read.matrix:

@@ -1,7 +1,7 @@
-"""How many bytes an instruction takes.
+"""The size of an instruction in bytes.
 
-The tables' encodings; a source that is no inline constant adds one 32-bit literal (RDNA3 ISA guide, "literal
-constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
+The encoding comes from the tables; a source that is not an inline constant adds one 32-bit literal (RDNA3 ISA guide,
+"literal constant"; LLVM AMDGPUBaseInfo.cpp, ``isInlinableLiteral32`` and its siblings).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from isaopt.isa.instruction import OperandDesc
 
 
 def is_literal(operand: Operand, desc: OperandDesc) -> bool:
-    """Whether a source operand needs the 32-bit literal behind the instruction."""
+    """Whether a source operand needs a 32-bit literal after the instruction."""
     if "l" not in desc.kinds or operand.kind in (OperandKind.REG, OperandKind.REGLIST, OperandKind.KEYWORD):
         return False
     if desc.role == "none" or operand.value is None:
@@ -26,7 +26,7 @@ def is_literal(operand: Operand, desc: OperandDesc) -> bool:
 
 @kept_in_op
 def size_of(op: Op) -> int:
-    """Bytes of the encoded instruction; for an image address of several registers at least as many."""
+    """Bytes of the encoded instruction; a lower bound if an image address has several registers."""
     literal = any(
         is_literal(operand, desc)
         for half in op.halves

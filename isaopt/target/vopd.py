@@ -1,7 +1,7 @@
 """Which two instructions may share one VOPD encoding, and why not.
 
-The one owner of the question: pairing, register assignment, lint and reports all ask here.  The rules are those of the
-RDNA3 ISA guide ("VOPD", dual-issue restrictions) as LLVM's assembler enforces them (AMDGPUAsmParser.cpp,
+This module alone answers the question: pairing, register assignment, lint and reports all use it. The rules are those
+of the RDNA3 ISA guide ("VOPD", dual-issue restrictions) as LLVM's assembler enforces them (AMDGPUAsmParser.cpp,
 ``checkVOPDRegBankConstraints``; SIInstrInfo constant-bus limits); tests compare every one with the assembler.
 
 The rules work on :class:`PairHalf`, plain numbers; :mod:`isaopt.target.vopd_ops` makes them from ops.
@@ -36,11 +36,11 @@ SCALAR_LIMIT = 2
 
 @dataclass(frozen=True, slots=True)
 class Component:
-    """A VOPD opcode: its name after ``v_dual_``, whether OPX takes it (OPY takes all) and its operand layout.
+    """A VOPD opcode: its name after ``v_dual_``, whether OPX accepts it (OPY accepts all) and its operand layout.
 
     ``layout`` names the operands in text order; ``acc`` stands for a destination that is also read, ``vcc`` for the
-    mask that the text leaves out.  ``creatable`` is False where the assemblers of different LLVM versions disagree, so
-    that a rewriter should not introduce it.
+    mask that the text omits. ``creatable`` is False if the assemblers of different LLVM versions disagree, so that a
+    rewriter should not introduce it.
     """
 
     name: str
@@ -60,7 +60,7 @@ class Component:
 
     @property
     def number_type(self) -> NumberType:
-        """The type by which an inline constant in src0 is read."""
+        """The type as which an inline constant in src0 is read."""
         if self.name == "dot2acc_f32_f16":
             return "f16"
         return "bf16" if self.name == "dot2acc_f32_bf16" else "b32"
@@ -97,9 +97,9 @@ class VopdSource:
 class PairHalf:
     """One half of a pair as the rules see it.
 
-    ``dst``, ``src0``, ``src1``, ``src2`` are VGPR numbers, None where the slot reads none; ``src2`` includes the tied
-    accumulator.  ``scalars`` are the distinct scalar registers read, without the implied VCC.  ``literals`` are 32-bit
-    patterns; None stands for a symbolic one, which is never equal to another.  ``faults`` are reasons found while
+    ``dst``, ``src0``, ``src1``, ``src2`` are VGPR numbers, None if the slot reads none; ``src2`` includes the tied
+    accumulator. ``scalars`` are the distinct scalar registers read, without the implied VCC. ``literals`` are 32-bit
+    patterns; None stands for a symbolic one, which is never equal to another. ``faults`` are problems found while
     reading the half.
     """
 
@@ -120,14 +120,13 @@ class PairHalf:
 
     @property
     def reads(self) -> frozenset[int]:
-        """All VGPRs that the half reads, its accumulator included."""
+        """All VGPRs that the half reads, including its accumulator."""
         return frozenset(r for r in (self.src0, self.src1, self.src2) if r is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its code, for people what broke it, and the half that shows it (0 for X, 1 for Y): of two halves
-    that clash, Y."""
+    """A broken rule: its code, a message, and the half that shows it (0 for X, 1 for Y; Y if two halves clash)."""
 
     reason: Reason
     message: str
@@ -136,7 +135,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class SlotConstraint:
-    """The VGPRs that X and Y have in this slot, where both have one, must differ modulo ``modulus``."""
+    """The VGPRs of X and Y in this slot, if both have one, must differ modulo ``modulus``."""
 
     slot: Slot
     modulus: int
@@ -153,10 +152,10 @@ _SRC2 = SlotConstraint("src2", 2, "src2-parity")
 
 
 def slot_constraints(arch: Arch, x: str, y: str) -> tuple[SlotConstraint, ...]:
-    """What the register numbers of a pair with these opcodes must satisfy; complete, as far as registers go.
+    """The constraints on the register numbers of a pair with these opcodes; complete as far as registers are concerned.
 
-    The two destinations have opposite parity because VDSTY's lowest bit is not encoded.  Sources differ by bank
-    because a bank serves one SRC0 and one SRC1 in a cycle; SRC2 differs by parity only.
+    The two destinations have opposite parity because VDSTY's lowest bit is not encoded. Sources differ by bank because
+    a bank serves one SRC0 and one SRC1 in a cycle; SRC2 differs by parity only.
     """
     if arch.features.dual_move_second_port and x == y == "mov_b32":
         # gfx12 fetches the Y move's source through the SRC2 port (LLVM AMDGPUBaseInfo.cpp, VOPD::InstInfo).
@@ -165,10 +164,10 @@ def slot_constraints(arch: Arch, x: str, y: str) -> tuple[SlotConstraint, ...]:
 
 
 def interlock_constraints(arch: Arch) -> tuple[SlotConstraint, ...]:
-    """What a pair that isaopt creates must satisfy besides: opposite parity of the src0 and of the src1 VGPRs on gfx11.
+    """Additional constraints on a pair that isaopt creates: opposite parity of the src0 and of the src1 VGPRs on gfx11.
 
-    With equal parity in different banks the hardware can lose the interlock on the destination
-    (LLVM pull request 220348, "GFX11 VOPD destination interlock").
+    With equal parity in different banks the hardware can lose the interlock on the destination (LLVM pull request
+    220348, "GFX11 VOPD destination interlock").
     """
     if not arch.vopd_interlock_erratum:
         return ()
@@ -176,15 +175,15 @@ def interlock_constraints(arch: Arch) -> tuple[SlotConstraint, ...]:
 
 
 def interlock_risk(arch: Arch, x: PairHalf, y: PairHalf) -> tuple[Slot, ...]:
-    """The slots in which the pair meets the gfx11 erratum; empty on gfx12 or where the pair is safe."""
+    """The slots in which the pair triggers the gfx11 erratum; empty on gfx12 or if the pair is safe."""
     broken = (c.slot for c in interlock_constraints(arch) if not c.holds(x.register(c.slot), y.register(c.slot)))
     return tuple(broken)
 
 
 def make_half(arch: Arch, name: str, dst: int, sources: tuple[VopdSource, ...]) -> PairHalf:
-    """A half from its operands in text order (without the destination).
+    """Makes a half from its operands in text order, without the destination.
 
-    An opcode the target does not have, a wrong number of operands or a wrong kind is recorded in ``faults``.
+    An opcode that the target lacks, a wrong number of operands or a wrong kind is recorded in ``faults``.
     """
     comp = components(arch.family).get(name)
     if comp is None:
@@ -234,9 +233,9 @@ def _registers_clash(arch: Arch, x: PairHalf, y: PairHalf) -> list[Violation]:
 
 
 def check_halves(arch: Arch, x: PairHalf, y: PairHalf, wave_size: int = 32) -> list[Violation]:
-    """Every rule of the encoding that the pair breaks; an empty list means that it assembles and runs as a pair.
+    """Every rule of the encoding that the pair breaks; empty if it assembles and runs as a pair.
 
-    Data flow between the two instructions that were merged is not a matter of encoding: see :func:`reads_result_of`.
+    Data flow between the two merged instructions is not a matter of encoding: see :func:`reads_result_of`.
     """
     found: list[Violation] = []
     if wave_size != 32:
@@ -253,7 +252,7 @@ def check_halves(arch: Arch, x: PairHalf, y: PairHalf, wave_size: int = 32) -> l
     distinct = len(set(literals) - {None}) + literals.count(None)
     if distinct > 1:
         found.append(Violation("literal", "the pair has room for one 32-bit literal", 1))
-    # The mask of v_cndmask takes a place of its own, even beside an operand that names vcc_lo.
+    # The mask of v_cndmask takes its own place, even beside an operand that names vcc_lo.
     masks = known[x.name].reads_vcc or known[y.name].reads_vcc
     scalars = len(x.scalars | y.scalars) + masks + min(distinct, 1)
     if scalars > SCALAR_LIMIT:

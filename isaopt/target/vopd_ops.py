@@ -1,4 +1,4 @@
-"""From the IR to the VOPD rules: reads halves out of ops and asks :mod:`isaopt.target.vopd`."""
+"""Connects the IR to the VOPD rules: makes halves from ops and applies :mod:`isaopt.target.vopd`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.target.arch import Arch
 from isaopt.target.vopd import PairHalf, Violation, VopdSource, check_halves, component_names, components, make_half
 
-# Scalar values that are operands but no registers take the scalar bus like one (LLVM SIInstrInfo, usesConstantBus).
+# Scalar values that are not registers use the constant bus like registers (LLVM SIInstrInfo, usesConstantBus).
 _SPECIAL = ("src_scc", "src_shared_base", "src_shared_limit", "src_private_base", "src_private_limit")
 
 
@@ -23,7 +23,7 @@ def component_name(arch: Arch, op: Op) -> str | None:
 
 
 def source_of(operand: Operand) -> VopdSource:
-    """What an operand is to the rules of a pair."""
+    """An operand as the rules of a pair see it."""
     reg = operand.reg
     if reg is not None:
         return VopdSource("vgpr" if reg.is_vgpr else "scalar", reg.first)
@@ -37,7 +37,7 @@ def source_of(operand: Operand) -> VopdSource:
 
 
 def half_of(arch: Arch, op: Op) -> PairHalf:
-    """The half of a dual instruction that an op gives with its present operands; ``faults`` lists any obstacles."""
+    """The half of a dual instruction that an op makes with its present operands; ``faults`` lists any obstacles."""
     return _half_on(op, arch)
 
 

@@ -1,4 +1,4 @@
-"""The assembler's word on a file that is to be rewritten, and on what became of it."""
+"""Asks the assembler whether it accepts a file before it is rewritten, and its rewrite."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from isaopt.toolchain.textfacts import retarget
 def accepted_input(
     text: str, arch: str, path: str, clang: str | None = None, lld: str | None = None
 ) -> Toolchain | None:
-    """The tools that accept this text: before any work, as nothing can be said of a file that is no program.  None
-    where there are none, or none are for this target, of which files are only read.
+    """The tools that accept this text, checked before any work: nothing can be said of a file that is not a program.
+    None if there are no tools, or none for this target because it is read-only.
 
     Raises:
-        InputError: the assembler refuses the text; in its own words, and at its place.
+        InputError: the assembler refuses the text; the message and the place are the assembler's.
         MissingTool: the tools that were named do not work.
     """
     if arch in READ_ONLY_ARCHS:
@@ -32,7 +32,7 @@ def accepted_input(
 
 
 def accept_output(text: str, arch: str, path: str, toolchain: Toolchain) -> None:
-    """Raises :class:`CheckFailed` if the assembler refuses what was made of a text that it accepted."""
+    """Raises :class:`CheckFailed` if the assembler refuses the rewrite of a text that it accepted."""
     try:
         assemble(retarget(text, arch), arch, path=path, toolchain=toolchain)
     except InputError as error:

@@ -1,11 +1,10 @@
-"""Text to object to code object: clang assembles, ld.lld links, and their complaints come back as ours.
+"""Text to object to code object: clang assembles, ld.lld links, and their errors are reported as ours.
 
-What newer assemblers write is put in words that each supported one reads; the meaning is the same, and so are the
-lines.  LLVM's development branch, and Triton 3.9 with it, names targets ``amdgpu11.00-amd-amdhsa-unknown-gfx1100`` and
-gives the instruction prefetch as ``instprefsize(BYTES)``: the lines of 128 bytes that hold so many bytes, or the most
-that the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage,
-"compute_pgm_rsrc3").  For gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads only if asked to
-to.
+The syntax of newer assemblers is translated for older supported ones; meaning and line numbers stay the same. LLVM's
+development branch, and Triton 3.9 with it, names targets ``amdgpu11.00-amd-amdhsa-unknown-gfx1100`` and gives the
+instruction prefetch as ``instprefsize(BYTES)``: the number of 128-byte lines that hold so many bytes, or the most that
+the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage, "compute_pgm_rsrc3"). For
+gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads only with an option.
 """
 
 from __future__ import annotations
@@ -41,7 +40,8 @@ _HALF = re.compile(r"^[ \t]*(?:[\w.$]+:[ \t]*)?[vV][\w.]*[ \t][^;/\n]*\b[vV](?:\
 
 
 def understood(text: str, arch: str) -> str:
-    """The text as every supported assembler reads it; unbalanced brackets are left for it to complain of."""
+    """The text in a form that every supported assembler reads; unbalanced brackets are left for the assembler to
+    report."""
     text = _TARGET.sub(lambda match: f"{match['start']}amdgcn-amd-amdhsa--", text)
     if _CALL not in text:
         return text
@@ -50,12 +50,13 @@ def understood(text: str, arch: str) -> str:
 
 
 def needed_options(text: str) -> list[str]:
-    """The options that clang needs besides the target to read a text: for halves of registers, if it names any."""
+    """The options that clang needs besides the target to read a text: for halves of registers, if the text names
+    any."""
     return ["-Xclangas", "-target-feature", "-Xclangas", "+real-true16"] if _HALF.search(text) else []
 
 
 def _computed(line: str, most: int) -> str:
-    """The line with arithmetic in the place of each call: a comparison that holds is -1 to the assembler."""
+    """The line with arithmetic in place of each call; in the assembler a true comparison is -1."""
     start = line.find(_CALL)
     end = _closing(line, start + len(_CALL)) if start >= 0 else -1
     if end < 0:
@@ -66,7 +67,7 @@ def _computed(line: str, most: int) -> str:
 
 
 def _closing(line: str, at: int) -> int:
-    """Where the bracket closes that was opened before ``at``; -1 if it does not."""
+    """The index of the bracket that closes the one opened before ``at``; -1 if there is none."""
     depth = 1
     for index in range(at, len(line)):
         depth += (line[index] == "(") - (line[index] == ")")
@@ -95,17 +96,17 @@ def _column(source: str, byte_col: int) -> int:
 
 
 def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
-    """The first error that clang reports, placed in the user's file; None where it reports no position."""
+    """The first error that clang reports, placed in the user's file; None if it reports no position."""
     errors = list(_DIAGNOSTIC.finditer(stderr))
     if not errors:
         return None
     first: re.Match[str] = errors[0]
     place = first
-    if first["file"] == "<instantiation>":  # of a macro: the last of its notes says where in the file it is used
+    if first["file"] == "<instantiation>":  # of a macro: the last of its notes gives the place of use in the file
         used = itertools.takewhile(lambda m: m["kind"] == "note", _PLACES.finditer(stderr, first.end()))
         place = next((m for m in used if m["file"] == "<stdin>"), first)
     more = f" (and {len(errors) - 1 if len(errors) <= 100 else 'many'} more)" if len(errors) > 1 else ""
-    if place["file"] != "<stdin>":  # a line marker renamed the file: this is no place in what we were given
+    if place["file"] != "<stdin>":  # a line marker renamed the file: this place is not in our input
         where = f" at {first['file']}:{first['line']}:{first['col']}"
         blocks = _METADATA.findall(text) if first["file"] == "YAML" else []
         at = text.count("\n", 0, text.index(blocks[0])) + 1 if len(blocks) == 1 else 0
@@ -125,7 +126,7 @@ def diagnostic(stderr: str, text: str, path: str) -> InputError | None:
 
 
 def _size(stderr: str, text: str, path: str) -> InputError | None:
-    """The ``.size`` that has no value, of which clang says no more than that there is one."""
+    """The line of the ``.size`` that has no value; clang reports only that there is one."""
     if "Size expression must be absolute" not in stderr:
         return None
     known = set(_DEFINED.findall(text))
@@ -193,9 +194,9 @@ def _words(text: str, arch: str, section: str, path: str) -> tuple[int, ...]:
 
 
 def assemble_words(text: str, arch: str, words: Sequence[str], section: str, path: str = "<stdin>") -> tuple[int, ...]:
-    """The values of expressions that hold at the end of a text, each one of 32 bits with a sign.
+    """The values, as signed 32-bit numbers, of expressions at the end of a text.
 
-    ``section`` is a name that the text does not use.  Errors as :func:`assemble`; their places are those of ``text``.
+    ``section`` is a name that the text does not use. Errors as for :func:`assemble`; their places refer to ``text``.
     """
     asked = "".join(f".long {word}\n" for word in words)
     return _words(f'{text}\n.section {section},"",@progbits\n{asked}', arch, section, path)
@@ -214,7 +215,8 @@ def link(
     with tempfile.TemporaryDirectory(prefix="isaopt-") as directory:
         source, output = Path(directory) / "kernel.o", Path(directory) / "kernel.hsaco"
         source.write_bytes(obj)
-        # Relative names, as the linker may record them: the result must not depend on where the temporary files lie.
+        # Relative names, since the linker may record them: the result must not depend on the place of the temporary
+        # files.
         done = run([*link_command(tools.lld.command, [source.name], output.name), *options], cwd=directory)
         if not done.ok or not output.is_file():
             raise _died("ld.lld", done.status, done.complaint(), path)
@@ -222,8 +224,8 @@ def link(
 
 
 def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain | None = None) -> bytes:
-    """Assemble and link; errors as :func:`assemble` and :func:`link`, with the first line that names what the linker
-    misses."""
+    """Assembles and links. Errors as for :func:`assemble` and :func:`link`, with the first line that names what the
+    linker misses."""
     tools = toolchain or find_toolchain(arch)
     obj = assemble(text, arch, path=path, toolchain=tools)
     try:

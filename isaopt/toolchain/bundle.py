@@ -43,12 +43,12 @@ class BundleEntry:
 
 
 def read_bundle(data: bytes, path: str = "<bundle>") -> tuple[BundleEntry, ...]:
-    """The files of one bundle, which begins at the first byte; :class:`InputError` if it is damaged."""
+    """The files of the bundle that begins at the first byte; :class:`InputError` if it is damaged."""
     return _read(data, path)[0]
 
 
 def _read(data: bytes, path: str) -> tuple[tuple[BundleEntry, ...], int]:
-    """The files of a bundle, and its size."""
+    """The files of a bundle, and its size in bytes."""
     if data.startswith(COMPRESSED):
         whole, size = _decompressed(data, path)
         return _read_plain(whole, path)[0], size
@@ -86,11 +86,11 @@ class _Decompressor(Protocol):
 
 
 def _decompressed(data: bytes, path: str) -> tuple[bytes, int]:
-    """What a compressed bundle holds, and the bytes that it takes itself."""
+    """The content of a compressed bundle, and the bytes that the bundle itself takes."""
     try:
         version, method = struct.unpack_from("<HH", data, 4)
-        # Magic, version, method; from version 2 on the bundle's size, of 64 bits from version 3 on; the size of what it
-        # holds; a digest.
+        # Magic, version, method; from version 2 on the bundle's size, with 64 bits from version 3 on; the size of the
+        # content; a digest.
         layout = {1: "<I", 2: "<4xI", 3: "<8xQ"}.get(version)
         if layout is None:
             raise InputError(f"compressed offload bundle of unknown version {version}", path)
@@ -116,12 +116,12 @@ def _by_zstd(data: bytes, size: int) -> tuple[bytes, _Decompressor]:
     return reader.decompress(data, size + 1), reader
 
 
-#: How to take a bundle's contents out of each compression, by LLVM's number of it (``llvm/Support/Compression.h``).
+#: The decompressor of each compression, by LLVM's number (``llvm/Support/Compression.h``).
 _METHODS = {0: _by_zlib, 1: _by_zstd}
 
 
 def _fat_binaries(section: bytes, path: str) -> tuple[BundleEntry, ...]:
-    """The entries of every bundle in a ``.hip_fatbin`` section; each starts on a page of its own."""
+    """The entries of all bundles in a ``.hip_fatbin`` section; each bundle starts on a page of its own."""
     found: list[BundleEntry] = []
     at = 0
     while True:
@@ -135,8 +135,8 @@ def _fat_binaries(section: bytes, path: str) -> tuple[BundleEntry, ...]:
 
 
 def code_objects(data: bytes, path: str = "<file>") -> tuple[BundleEntry, ...]:
-    """Every device's code object in a file: a code object itself (its ``target`` is empty), a bundle, or a host object,
-    library or program.
+    """The code objects for all devices in a file, which is a code object itself (its ``target`` is empty), a bundle, or
+    a host object, library or program.
 
     Raises:
         InputError: the file is none of these, or holds no device code.

@@ -1,4 +1,4 @@
-"""Read AMDGPU objects and code objects: kernels, code bytes, descriptors, metadata.
+"""Reads AMDGPU objects and code objects: kernels, code bytes, descriptors, metadata.
 
 Source of the layout: LLVM AMDGPUUsage, "Code Object".
 """
@@ -18,7 +18,7 @@ from isaopt.errors import InputError
 from isaopt.toolchain.descriptor import DESCRIPTOR_BYTES, Descriptor
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
-"""A value of the metadata document: what msgpack can say."""
+"""A value of the metadata document: anything that msgpack can represent."""
 
 EM_AMDGPU = 224
 NT_AMDGPU_METADATA = 32
@@ -40,7 +40,8 @@ MACHINES = {
 
 @dataclass(frozen=True, slots=True)
 class CodeObject:
-    """``sections`` are the contents by name; ``metadata`` the decoded note, empty where there is none."""
+    """A code object. ``sections`` are the contents by name; ``metadata`` is the decoded note, empty if there is
+    none."""
 
     arch: str
     sections: Mapping[str, bytes]
@@ -54,7 +55,7 @@ class CodeObject:
 
     @property
     def text(self) -> bytes:
-        """The bytes of ``.text``; empty where a file has none."""
+        """The bytes of ``.text``; empty if the file has none."""
         return self.sections.get(".text", b"")
 
     def kernel_metadata(self, name: str) -> Mapping[str, Meta]:
@@ -89,7 +90,7 @@ def _descriptors(elf: ELFFile, arch: str) -> dict[str, Descriptor]:
             if not symbol.name.endswith(".kd") or not isinstance(index, int):
                 continue
             section = elf.get_section(index)
-            # In an object values count from the section's start; in a linked file they are addresses.
+            # In an object, values count from the section's start; in a linked file they are addresses.
             offset = symbol["st_value"] - section["sh_addr"]
             raw = section.data()[offset : offset + DESCRIPTOR_BYTES]
             if len(raw) == DESCRIPTOR_BYTES:
@@ -115,20 +116,20 @@ def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
     except InputError:
         raise
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
-        # pyelftools raises all of these on damaged files, depending on which table is cut.
+        # pyelftools raises all of these on damaged files, depending on which table is truncated.
         raise InputError(f"not a readable ELF file: {error}", path=path) from error
 
 
 def _loaded(obj: CodeObject) -> dict[str, bytes]:
-    """What a GPU or its runtime sees of an object: code, constants, data, their relocations and the notes."""
+    """The parts of an object that a GPU or its runtime sees: code, constants, data, their relocations and the notes."""
     kept = (".text", ".rodata", ".data", ".note", ".rela.text", ".rela.rodata", ".rela.data", ".bss")
     return {n: d for n, d in obj.sections.items() if any(n == k or n.startswith(k + ".") for k in kept) and d}
 
 
 def differences(a: bytes, b: bytes) -> tuple[str, ...]:
-    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that does.
+    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that differs.
 
-    String tables, symbol order and the compiler's ``.comment`` are not compared: they are nothing that a GPU sees.
+    String tables, symbol order and the compiler's ``.comment`` are not compared, because a GPU does not see them.
     """
     first, second = read_code_object(a, "first object"), read_code_object(b, "second object")
     left, right = _loaded(first), _loaded(second)

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 DESCRIPTOR_BYTES = 64
-#: Where the distance to the code stands: a relocation of its own.
+#: The place of the distance to the code, which is a relocation of its own.
 ENTRY_OFFSET = 16
 _BOTH, _GFX11, _GFX12 = ("gfx11", "gfx12"), ("gfx11",), ("gfx12",)
 _RSRC3, _RSRC1, _RSRC2, _PROPERTIES = 44 * 8, 48 * 8, 52 * 8, 56 * 8
-#: Name (of the directive that sets it, if it has families), first bit, bits, families.
+#: Name (of the directive that sets the field, if there is one), first bit, bits, families.
 FIELDS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
     ("group_segment_fixed_size", 0, 32, _BOTH),
     ("private_segment_fixed_size", 32, 32, _BOTH),
@@ -57,7 +57,7 @@ FIELDS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Descriptor:
-    """The 64 bytes that the hardware and the runtime start a kernel by."""
+    """The 64 bytes from which the hardware and the runtime start a kernel."""
 
     raw: bytes
     arch: str
@@ -67,7 +67,7 @@ class Descriptor:
         return int.from_bytes(self.raw, "little")
 
     def fields(self) -> Iterator[tuple[str, int, int]]:
-        """Name, first bit and bits of every field that the target has."""
+        """Name, first bit and width in bits of each of the target's fields."""
         family = self.arch[:5]
         return ((name, at, size) for name, at, size, of in FIELDS if of in ((), _BOTH) or family in of)
 
@@ -88,7 +88,7 @@ class Descriptor:
 
     @property
     def vgprs(self) -> int:
-        """The VGPRs that a wave is sure to get: the field counts units of 8 in wave32, of 4 in wave64.
+        """The number of VGPRs that a wave certainly has: the field counts units of 8 in wave32, of 4 in wave64.
 
         The hardware may round up further; see the occupancy rules in ``target``.
         """

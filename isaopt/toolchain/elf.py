@@ -17,7 +17,7 @@ UNDEFINED, ABSOLUTE, COMMON = 0, 0xFFF1, 0xFFF2
 LOCAL, GLOBAL, WEAK = 0, 1, 2
 OBJECT, FUNC, SECTION_TYPE = 1, 2, 3
 DEFAULT = 0
-"""The visibility of what other libraries see, and may define in its place."""
+"""The default visibility: other libraries see the symbol and may define another one in its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +34,19 @@ class Symbol:
 
     @property
     def placed(self) -> bool:
-        """Whether it stands for a place in a section of this object."""
+        """Whether the symbol stands for a place in a section of this object."""
         return 0 < self.section < 0xFF00
 
     @property
     def fixed(self) -> bool:
-        """Whether a distance to it is known when a library is linked: no other library can take its place."""
+        """Whether the distance to the symbol is known when a library is linked, because no other library can replace
+        it."""
         return self.placed and (self.binding == LOCAL or self.other != DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
 class Relocation:
-    """What the linker or loader adds at ``offset`` of a section: ``type`` says how."""
+    """A value that the linker or loader adds at ``offset`` of a section; ``type`` says how."""
 
     offset: int
     type: int
@@ -55,7 +56,8 @@ class Relocation:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """``data`` is empty for one without bytes in the file; ``members`` what a group (COMDAT) holds, by name."""
+    """A section. ``data`` is empty if it has no bytes in the file; ``members`` are the contents of a group (COMDAT), by
+    name."""
 
     index: int
     name: str
@@ -75,7 +77,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """``header``: ABI, its version, machine and processor flags.  ``sections`` by their index, tables left out."""
+    """``header``: ABI, its version, machine and processor flags. ``sections`` by index, without tables."""
 
     header: tuple[int, ...]
     sections: dict[int, Section]
@@ -91,7 +93,7 @@ class Note:
 
 
 def read_object(data: bytes) -> Object:
-    """The object that the assembler wrote."""
+    """Parses an object that the assembler wrote."""
     elf = ELFFile(io.BytesIO(data))
     raw = list(elf.iter_sections())
     symbols: tuple[Symbol, ...] = ()

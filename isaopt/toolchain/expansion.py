@@ -1,8 +1,8 @@
-"""Whether a text stays in bounds while the assembler expands it: chains of symbols, and blocks that are repeated.
+"""Checks that a text stays within bounds while the assembler expands it: chains of symbols, and repeated blocks.
 
-The assembler keeps the expression of a symbol that is no number, and walks it anew wherever the symbol is named (LLVM
-MCExpr.cpp, ``evaluateAsRelocatableImpl``): where each of a chain names the one before twice, ``n`` of them take ``2^n``
-steps.  It would not end in a lifetime, so such a text is refused before.
+The assembler keeps the expression of a symbol that is not a number and evaluates it again wherever the symbol is named
+(LLVM MCExpr.cpp, ``evaluateAsRelocatableImpl``): if each symbol of a chain names the previous one twice, ``n`` of them
+take ``2^n`` steps. The assembler would not finish, so such a text is refused beforehand.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from isaopt.asm.bounds import MAX_LINES
 from isaopt.errors import InputError
 
 MAX_STEPS = 1 << 20
-"""Symbols that one may stand for; LLVM's own chains, of the registers of functions that call each other, have a few
-thousand."""
+"""The most symbols that one symbol may expand to; LLVM's own chains, for the registers of functions that call each
+other, have a few thousand."""
 
 _DEFINED = re.compile(
     r"^[ \t]*(?:\.(?:set|equ|equiv)[ \t]+([A-Za-z_.$][\w.$]*)[ \t]*,|([A-Za-z_.$][\w.$]*)[ \t]*==?(?!=))([^\n;]*)", re.M
@@ -25,7 +25,7 @@ _REPEAT = re.compile(r"[ \t]*\.(?:(?P<open>rept?|irpc?)\b[ \t]*(?P<count>\d+)?|(
 
 
 def check_expansion(text: str, path: str) -> None:
-    """Raises :class:`InputError` where a symbol or a repeated block expands beyond all bounds."""
+    """Raises :class:`InputError` if a symbol or a repeated block expands beyond all bounds."""
     for at, what in (*_symbols(text), *_repeats(text)):
         line = text.count("\n", 0, at) + 1
         start = text.rfind("\n", 0, at) + 1
@@ -34,7 +34,7 @@ def check_expansion(text: str, path: str) -> None:
 
 
 def _symbols(text: str) -> Iterator[tuple[int, str]]:
-    """Where a symbol is defined that stands for too many others, and what to say of it."""
+    """The place where a symbol that expands to too many others is defined, with the message."""
     named: dict[str, tuple[str, ...]] = {}
     places: dict[str, int] = {}
     numbers: set[str] = set()
@@ -56,8 +56,8 @@ def _symbols(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _inner_first(name: str, named: dict[str, tuple[str, ...]], done: dict[str, int]) -> Iterator[str]:
-    """The symbols that one is made of, and itself, each behind those in its definition; a circle is cut anywhere, as
-    the assembler finds it at once."""
+    """A symbol and those that it is made of, each after those in its definition. A cycle is cut anywhere, as the
+    assembler detects it at once."""
     begun: set[str] = set()
     pending = [name]
     while pending:
@@ -72,7 +72,7 @@ def _inner_first(name: str, named: dict[str, tuple[str, ...]], done: dict[str, i
 
 
 def _repeats(text: str) -> Iterator[tuple[int, str]]:
-    """Where a block begins that is repeated too often; a count that is not a number is left to the assembler."""
+    """The place of a block that is repeated too often; a count that is not a number is left to the assembler."""
     if ".rep" not in text:
         return
     times, outermost, at, lines = [1], 0, 0, 0

@@ -1,7 +1,7 @@
-"""Find clang and ld.lld, prove that they work, and remember why the others were passed over.
+"""Finds clang and ld.lld, tests that they work, and records why others were passed over.
 
-Order of preference: what ``--clang`` and ``--lld`` name, ``ROCM_PATH``, ``PATH`` (highest version, at least 18), the
-``ziglang`` wheel.  A named tool that does not work is an error: silently taking another one would hide it.
+Order of preference: the tools that ``--clang`` and ``--lld`` name, ``ROCM_PATH``, ``PATH`` (highest version, at least
+18), the ``ziglang`` wheel. A named tool that does not work is an error: silently taking another one would hide it.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ OBJDUMP_HINT = "it is part of LLVM: apt-get install llvm, ROCm (ROCM_PATH), or m
 
 @dataclass(frozen=True, slots=True)
 class ToolCandidate:
-    """A program that may be the tool, and where the idea came from."""
+    """A program that may be the tool, and the source that named it."""
 
     name: ToolName
     origin: Origin
@@ -46,7 +46,7 @@ class ToolCandidate:
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A candidate that was proved to work: ``version`` is its own words, ``major`` the number in them."""
+    """A candidate that was tested to work: ``version`` is the text that it prints, ``major`` the number in it."""
 
     name: ToolName
     origin: Origin
@@ -58,7 +58,7 @@ class Tool:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """A candidate that was passed over, and why."""
+    """A candidate that was passed over, and the reason."""
 
     candidate: ToolCandidate
     reason: str
@@ -66,7 +66,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class ToolSearch:
-    """The outcome of looking for one tool: the chosen one, if any, and every candidate looked at before and after."""
+    """The outcome of the search for one tool: the chosen one, if any, and all candidates that were tried or skipped."""
 
     name: ToolName
     tool: Tool | None
@@ -93,7 +93,7 @@ class ToolSearch:
 
 @dataclass(frozen=True, slots=True)
 class Toolchain:
-    """The two tools that a build needs."""
+    """The two tools needed for a build."""
 
     clang: Tool
     lld: Tool
@@ -118,7 +118,7 @@ def _path_programs(name: ToolName) -> Iterator[Path]:
         for entry in entries:
             program = Path(directory or ".") / entry
             if pattern.fullmatch(entry) and program.is_file() and os.access(program, os.X_OK):
-                # clang finds out what it is from its name only where it is a link, so the link itself is what we keep.
+                # clang knows its role only from the name of the link by which it is called, so the link itself is kept.
                 real = os.path.realpath(program)
                 if real not in seen:
                     seen.add(real)
@@ -126,7 +126,7 @@ def _path_programs(name: ToolName) -> Iterator[Path]:
 
 
 def _zig_command(name: ToolName) -> tuple[str, ...] | None:
-    """How to call the wheel's copy: its ``zig`` program, or through Python where the wheel is laid out otherwise."""
+    """The command for the wheel's copy: its ``zig`` program, or Python if the wheel is laid out differently."""
     spec = importlib.util.find_spec("ziglang")
     if spec is None or spec.origin is None:
         return None
@@ -135,9 +135,10 @@ def _zig_command(name: ToolName) -> tuple[str, ...] | None:
 
 
 def candidates(name: ToolName, option: str | None = None) -> tuple[ToolCandidate, ...]:
-    """Every program that could be the tool, the preferred first; only the named one where ``option`` is given.
+    """All programs that could be the tool, in order of preference; only the named one if ``option`` is given.
 
-    Candidates of PATH come highest version first; one that cannot say its version comes last and is rejected later.
+    Candidates of PATH come highest version first; one that does not report its version comes last and is rejected
+    later.
     """
     if option is not None:
         return (ToolCandidate(name, "option", (shutil.which(option) or option,)),)
@@ -176,7 +177,7 @@ _WHY: dict[Origin, str] = {
 
 
 def search(name: ToolName, arch: str, option: str | None = None, clang: Tool | None = None) -> ToolSearch:
-    """Take the first candidate that works for ``arch``; ``clang`` makes the object with which a linker is tried."""
+    """The first candidate that works for ``arch``; ``clang`` makes the object with which a linker is tested."""
     rejected: list[Rejected] = []
     tool: Tool | None = None
     for candidate in candidates(name, option):
@@ -208,7 +209,7 @@ def find_objdump(arch: str, objdump: str | None = None) -> Tool:
 
 
 def find_toolchain(arch: str, clang: str | None = None, lld: str | None = None) -> Toolchain:
-    """The clang and ld.lld to use for ``arch``, proved by assembling and linking a tiny kernel; cached per process.
+    """The clang and ld.lld to use for ``arch``, tested by assembling and linking a tiny kernel; cached per process.
 
     Raises:
         MissingTool: one of them is missing, or the one named by ``clang``/``lld`` does not work.

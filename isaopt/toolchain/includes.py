@@ -1,9 +1,8 @@
-"""Which other files a text of assembly has the assembler read: only those in its own folder, unless others are allowed.
+"""The other files that the assembler reads for a text: only those in the text's own folder, unless others are allowed.
 
-Whoever assembles a file that somebody else wrote does not mean to hand over what else is on the machine; ``.incbin``
-of a private file would put it into the output.  The assembler itself has no such limit, so the text is looked at
-before.  A macro can put a directive together from pieces: what could become one of these two is refused like a file
-elsewhere.
+Whoever assembles somebody else's file does not mean to disclose other files on the machine; ``.incbin`` of a private
+file would put it into the output. The assembler itself has no such limit, so the text is checked beforehand. A macro
+can assemble a directive from pieces: text that could become one of these two is refused like a file elsewhere.
 """
 
 from __future__ import annotations
@@ -23,9 +22,10 @@ _READS = re.compile(r"(?<![\w$])\.?(?:include|incbin)(?![\w.$])", re.I)
 _PLAIN = re.compile(r'(?P<name>\.(?:include|incbin))[ \t]*"(?P<file>[^"\\]+)"', re.I)
 _COMMENT = re.compile(r"[ \t]*(?:;|//|#)")
 _LABELS = r"[ \t]*(?:[\w.$]+:[ \t]*)*"
-#: A directive's name of which a macro's argument is a part.
+#: A directive's name that contains a macro's argument.
 _MADE = re.compile(_LABELS + r"\.[\w.$]*\\")
-#: A name that begins with an argument to which something is joined; and an argument with which it would be a directive.
+#: A name that begins with an argument and continues with other text; and an argument that would complete it to a
+#: directive.
 _JOINED = re.compile(_LABELS + r"\\[\w.$]+(?:\\|\(\))")
 _PIECE = re.compile(r"(?<![\w.$\\])\.(?:i|in|inc|incl|inclu|includ|incb|incbi)?(?![\w.$])", re.I)
 _MACRO = re.compile(r"[ \t]*\.macro[ \t]+([\w.$]+)", re.I)
@@ -37,12 +37,13 @@ def _folders(folder: Path) -> tuple[Path, ...]:
 
 
 def include_folder(path: str) -> Path:
-    """Where the names in a file of this path begin: its own folder, or the current one for standard input."""
+    """The folder to which file names in a text are relative: that of its path, or the current one for standard
+    input."""
     return Path(os.path.realpath(path)).parent if os.path.isfile(path) else Path.cwd()
 
 
 def reads_files(text: str) -> bool:
-    """Whether what a text is assembled to depends on other files, unless a macro puts together what reads them."""
+    """Whether the assembly of a text depends on other files, unless a macro makes the directive that reads them."""
     return bool(_READS.search(text))
 
 
@@ -50,7 +51,7 @@ def check_includes(text: str, path: str) -> bool:
     """Whether the text reads other files at all.
 
     Raises:
-        InputError: one that is neither in its folder nor allowed, or whose name only a macro makes.
+        InputError: a file is neither in the text's folder nor allowed, or its name is made by a macro.
     """
     if not reads_files(text) and "\\" not in text:
         return False
@@ -67,7 +68,7 @@ def check_includes(text: str, path: str) -> bool:
 
 
 def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
-    """The files that a text includes, each checked; files that are copied (``.incbin``) are checked, too."""
+    """The files that a text includes, each checked; files that are copied (``.incbin``) are also checked."""
     folders = _folders(folder)
     everything = Path("/") in folders
     lines = text.split("\n")
@@ -94,7 +95,7 @@ def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
 
 
 def _is_in_pieces(lines: list[str]) -> bool:
-    """Whether some macro is given the beginning of such a directive."""
+    """Whether a macro is passed the beginning of such a directive."""
     macros = {m[1] for line in lines if (m := _MACRO.match(line))} | {".irp", ".irpc", ".macro"}
     return any(_PIECE.search(line) for line in lines if (words := line.split(None, 1)) and words[0] in macros)
 

@@ -1,7 +1,8 @@
-"""C to machine code: clang compiles and links a shared object, which is kept by the hash of everything that shaped it.
+"""C to machine code: clang compiles and links a shared object, which is cached by the hash of everything that shaped
+it.
 
-The C is freestanding, so clang needs no headers and no C library of the host; the linker is clang's own choice where
-one is installed, else the ld.lld that links kernels.
+The C is freestanding, so clang needs neither headers nor a C library of the host. The linker is clang's default if one
+is installed, otherwise the ld.lld that links kernels.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ from isaopt.toolchain.run import run
 if TYPE_CHECKING:
     import numpy as np
 
-#: No contraction, no reassociation, nothing that depends on the host's C library; the loops of the vector operations
-#: have a fixed trip count, so they are vectorised and not unrolled further.
+#: No contraction, no reassociation, and nothing that depends on the host's C library. The loops of the vector
+#: operations have a fixed trip count, so they are vectorised and not unrolled further.
 _FLAGS = (
     "-std=gnu11", "-ffreestanding", "-fno-math-errno", "-ffp-contract=off", "-fno-strict-aliasing", "-fwrapv", "-fPIC",
     "-fvisibility=hidden", "-fno-stack-protector", "-fno-asynchronous-unwind-tables", "-w",
 )  # fmt: skip
 _FAST = ("-O1", "-fvectorize", "-fno-unroll-loops", "-fno-slp-vectorize")
 _PLAIN = ("-O0",)
-#: Compiled kernels that the cache keeps; one is some 50 to 200 KB.
+#: The most compiled kernels in the cache; each takes about 50 to 200 KB.
 CACHE_FILES = 512
 #: A kernel's C is far larger than its assembly, and is optimised.
 _COMPILE_SECONDS = 600.0
@@ -43,17 +44,17 @@ _X86_V4 = frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
 
 
 class NativeRecord(ctypes.Structure):
-    """A C structure of numbers and of pointers to arrays, which live as long as it does."""
+    """A C structure of numbers and of pointers to arrays, which it keeps alive."""
 
     def hold(self, name: str, values: np.ndarray) -> np.ndarray:
-        """Lets the pointer ``name`` point to an array, which is returned."""
+        """Sets the pointer ``name`` to an array, and returns the array."""
         assert values.flags.c_contiguous
         self.__dict__.setdefault("held", {})[name] = values
         setattr(self, name, values.ctypes.data)
         return values
 
     def arrays(self, **values: Iterable[int] | np.ndarray) -> None:
-        """Lets each of these fields point to its numbers, as 64-bit integers."""
+        """Sets each of these fields to point to its numbers, as 64-bit integers."""
         import numpy as np
 
         for name, numbers in values.items():
@@ -67,14 +68,14 @@ class NativeRecord(ctypes.Structure):
 
 
 def runtime_source(package: str, *parts: str) -> str:
-    """The C files of a package's ``runtime/``, one after the other."""
+    """The C files of a package's ``runtime/``, concatenated."""
     folder = files(package).joinpath("runtime")
     return "".join(folder.joinpath(f"{name}.c").read_text("utf-8") for name in parts)
 
 
 @cache
 def cpu_flags() -> tuple[str, ...]:
-    """Compiler flags for this host: instructions that make the C faster, never other results."""
+    """Compiler flags for this host: instructions that make the C faster without changing results."""
     machine = platform.machine().lower()
     if machine in ("x86_64", "amd64"):
         flags = _x86_features()
@@ -99,7 +100,7 @@ def _x86_features() -> frozenset[str]:
 
 
 def host_target() -> str:
-    """The triple to compile for; ELF even where the system is not, as lld links it for this process alone."""
+    """The triple to compile for; ELF on every system, since lld links the object for this process alone."""
     machine = {"amd64": "x86_64", "arm64": "aarch64"}.get(platform.machine().lower(), platform.machine().lower())
     if sys.platform != "linux":
         raise IsaoptError(f"compiled C runs on Linux only, not on {sys.platform}", exit_code=3)
@@ -107,20 +108,21 @@ def host_target() -> str:
 
 
 def cache_directory() -> Path:
-    """Where compiled kernels are kept: ``ISAOPT_CACHE``, else a directory of this user under the temporary one."""
+    """The directory of compiled kernels: ``ISAOPT_CACHE``, otherwise a directory of this user under the temporary
+    one."""
     given = os.environ.get("ISAOPT_CACHE")
     return Path(given) if given else Path(tempfile.gettempdir()) / f"isaopt-emulator-{os.getuid()}"
 
 
 def _prune(directory: Path) -> None:
-    """Keeps the newest kernels when there are many; another process may do the same at the same time."""
+    """Removes all but the newest kernels when there are many; another process may do so at the same time."""
     kept = sorted(directory.glob("*.so"), key=lambda p: (p.stat().st_mtime, p.name) if p.exists() else (0.0, p.name))
     for path in kept[: max(0, len(kept) - CACHE_FILES)]:
         path.unlink(missing_ok=True)
 
 
 def _usable(directory: Path) -> bool:
-    """Whether the directory is ours alone: no other user may plant code in it."""
+    """Whether the directory is ours alone, so that no other user can place code in it."""
     try:
         return not private_directory(directory) and os.access(directory, os.W_OK)
     except OSError:
@@ -128,7 +130,7 @@ def _usable(directory: Path) -> bool:
 
 
 def kept_object(library: Path) -> bool:
-    """Whether code that is there is ours: who may write to the directory now need not have been alone always."""
+    """The cached file if it is ours: others may have been able to write to the directory earlier."""
     try:
         return bool(private_bytes(library))
     except OSError:

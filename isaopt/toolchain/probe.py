@@ -1,4 +1,4 @@
-"""Prove that a program is what it seems: ask its version, assemble a tiny kernel with it, link that kernel."""
+"""Tests a program: asks its version, assembles a tiny kernel with it, and links that kernel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ probe:
 
 @dataclass(frozen=True, slots=True)
 class ToolVersion:
-    """What ``--version`` said: its first line, the major number in it (0: none), and why it cannot be used, if so."""
+    """The output of ``--version``: its first line, the major number in it (0 if none), and why the program cannot be
+    used, if so."""
 
     text: str
     major: int
@@ -40,12 +41,12 @@ class ToolVersion:
 
 @lru_cache(maxsize=256)
 def version_of(command: tuple[str, ...]) -> ToolVersion:
-    """Ask a program for its version; a program that does not answer as clang or LLD has a ``problem``."""
+    """The version of a program; a program that does not answer as clang or LLD has a ``problem``."""
     done = run([*command, "--version"], timeout=PROBE_SECONDS)
     if not done.ok:
         return ToolVersion("", 0, done.complaint())
     lines = done.stdout.decode(errors="replace").splitlines() or [""]
-    for line in lines:  # objdump begins with where to find LLVM
+    for line in lines:  # objdump first prints where to find LLVM
         if match := re.search(r"(?:clang version|LLD|LLVM version)\s+(\d+)", line):
             return ToolVersion(line.strip(), int(match[1]))
     return ToolVersion(lines[0], 0, f"does not answer as a tool of LLVM: {lines[0][:80]!r}")
@@ -81,7 +82,8 @@ def assembles(clang: tuple[str, ...], arch: str) -> str:
 
 @lru_cache(maxsize=256)
 def disassembles(objdump: tuple[str, ...], clang: tuple[str, ...] | None, arch: str) -> str:
-    """Why this disassembler cannot read an AMDGPU object, or an empty string; without a clang there is none to read."""
+    """Why this disassembler cannot read an AMDGPU object, or an empty string; without a clang there is no object to
+    read."""
     if clang is None:
         return ""
     _, data = _probe_object(clang, arch)
@@ -96,7 +98,7 @@ def disassembles(objdump: tuple[str, ...], clang: tuple[str, ...] | None, arch: 
 
 @lru_cache(maxsize=256)
 def links(lld: tuple[str, ...], clang: tuple[str, ...] | None, arch: str) -> str:
-    """Why this linker cannot link an AMDGPU object, or an empty string; without a clang there is nothing to link."""
+    """Why this linker cannot link an AMDGPU object, or an empty string; without a clang there is no object to link."""
     if clang is None:
         return ""
     _, data = _probe_object(clang, arch)

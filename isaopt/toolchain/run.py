@@ -1,4 +1,4 @@
-"""Start an outside program and collect what it says; the only place of the toolchain that makes processes."""
+"""Runs an outside program and collects its output; the only place of the toolchain that creates processes."""
 
 from __future__ import annotations
 
@@ -22,14 +22,16 @@ from isaopt.errors import MissingTool
 from isaopt.private import private_directory
 
 PROBE_SECONDS = 30.0
-"""How long a ``--version`` or a three-line assembly may take; generous, for a cold disk or a network file system."""
+"""Time limit in seconds of a ``--version`` or a three-line assembly; generous, for a cold disk or a network file
+system."""
 
 TOOL_SECONDS, BYTES_PER_SECOND = 60.0, 100_000
-"""How long a tool may take for any input, and how much of it is worth another second; clang assembles some 20 MB in
-one.  ``ISAOPT_TOOL_SECONDS`` replaces the first.  What takes longer expands without end."""
+"""Time limit of a tool in seconds for any input, and the amount of input that adds another second; clang assembles
+about 20 MB in one. ``ISAOPT_TOOL_SECONDS`` replaces the first. An input that takes longer expands without end."""
 
 MAX_MEMORY_KB, MAX_FILE_KB = 4 << 20, 1 << 20
-"""What a tool may claim, and the largest file that it may write: a line of assembly can ask for any amount."""
+"""The most memory that a tool may allocate, and the largest file that it may write: a line of assembly can request any
+amount."""
 
 MAX_COMPLAINT_BYTES = 1 << 20
 """A program that has written this much to standard error is stopped: clang reports every line of garbage."""
@@ -39,7 +41,7 @@ _ENDED = {
     -signal.SIGXFSZ: f"its output is larger than {MAX_FILE_KB >> 10} MiB",
     -signal.SIGXCPU: "it takes too long",
 }
-"""How a limit ends a tool."""
+"""The message for each signal by which a limit ends a tool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,7 @@ class FinishedProcess:
         return self.status == 0
 
     def complaint(self) -> str:
-        """The first line of what it said that is worth showing, or how it ended."""
+        """The first line of its output worth showing, or how it ended."""
         if self.status in _ENDED:
             return _ENDED[self.status]
         for line in (*self.stderr.splitlines(), *self.stdout.decode(errors="replace").splitlines()):
@@ -65,7 +67,7 @@ class FinishedProcess:
 
 
 def _writable(directory: Path) -> bool:
-    """Whether a file could be made in ``directory``, or in the closest parent that exists."""
+    """Whether a file could be created in ``directory``, or in the closest existing parent."""
     while not directory.exists() and directory != directory.parent:
         directory = directory.parent
     return directory.is_dir() and os.access(directory, os.W_OK | os.X_OK)
@@ -73,7 +75,7 @@ def _writable(directory: Path) -> bool:
 
 @cache
 def _zig_cache() -> str:
-    """A directory under the temporary one that is ours alone; a new one where somebody else took its name."""
+    """A directory under the temporary one that is ours alone; a new one if somebody else took its name."""
     kept = Path(tempfile.gettempdir()) / f"isaopt-zig-{os.getuid()}"
     if not private_directory(kept):
         return str(kept)
@@ -85,8 +87,9 @@ def _zig_cache() -> str:
 def child_environment() -> dict[str, str]:
     """The environment for a tool: messages in English, and a cache that zig can write to.
 
-    zig keeps its global cache in ``ZIG_GLOBAL_CACHE_DIR``, else ``XDG_CACHE_HOME/zig``, else ``HOME/.cache/zig``; in a
-    container with a read-only home that fails, so a directory under the system's temporary one takes its place.
+    zig keeps its global cache in ``ZIG_GLOBAL_CACHE_DIR``, otherwise ``XDG_CACHE_HOME/zig``, otherwise
+    ``HOME/.cache/zig``. In a container with a read-only home that fails, so a directory under the system's temporary
+    one is used instead.
     """
     env = dict(os.environ)
     env["LC_ALL"] = "C"
@@ -98,12 +101,12 @@ def child_environment() -> dict[str, str]:
     return env
 
 
-#: Limits hold for the tool and for whatever it starts, and end what is left of it if we are killed ourselves.
+#: The limits apply to the tool and to whatever it starts, and end what remains of it if we are killed ourselves.
 _LIMITED = '{{ ulimit -c 0; ulimit -v {memory}; ulimit -f {blocks}; ulimit -t {seconds}; }} 2>/dev/null; exec "$@"'
 
 
 def tool_seconds(size: int) -> float:
-    """How long a tool may take for an input of ``size`` bytes."""
+    """The time limit in seconds of a tool for an input of ``size`` bytes."""
     try:
         least = float(os.environ.get("ISAOPT_TOOL_SECONDS") or TOOL_SECONDS)
     except ValueError:
@@ -112,7 +115,7 @@ def tool_seconds(size: int) -> float:
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:
-    """End a tool and what it started: clang's driver has the assembler in a process of its own."""
+    """Ends a tool and its children: clang's driver runs the assembler in a process of its own."""
     with contextlib.suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGKILL)
 
@@ -120,10 +123,10 @@ def _kill(process: subprocess.Popen[bytes]) -> None:
 def run(
     command: Sequence[str], stdin: bytes = b"", *, cwd: str | None = None, timeout: float | None = None
 ) -> FinishedProcess:
-    """Run ``command`` to its end; status 127 stands for one that cannot be started, 124 for one that takes longer than
+    """Runs ``command`` to its end. Status 127 means that it could not be started, 124 that it took longer than
     ``timeout`` seconds (by default :func:`tool_seconds` of the input).
 
-    Input and output go through files, so that one pipe is left to read and neither side can block the other.
+    Input and output go through files, so that only one pipe is read and neither side can block the other.
     """
     seconds = tool_seconds(len(stdin)) if timeout is None else timeout
     with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as output:
@@ -178,9 +181,9 @@ def run(
 def relay(
     command: Sequence[str], stdin: bytes | None = None, environment: Mapping[str, str] | None = None
 ) -> FinishedProcess:
-    """Run a user's own program: with the user's environment and language, and all that it says kept.
+    """Runs a user's own program with the user's environment and language, and keeps all its output.
 
-    ``stdin`` None means nothing to read; status 127 stands for a program that cannot be started.
+    ``stdin`` None means no input; status 127 means that the program could not be started.
     """
     try:
         done = subprocess.run(
@@ -197,7 +200,8 @@ def relay(
 
 
 def hand_over(command: Sequence[str]) -> int:
-    """Run a user's own program with our standard input and outputs; its exit status, 128 + N if signal N ended it."""
+    """Runs a user's own program with our standard input and outputs; returns its exit status, 128 + N if signal N ended
+    it."""
     sys.stdout.flush()
     try:
         status = subprocess.run(command, check=False).returncode

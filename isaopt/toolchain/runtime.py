@@ -1,4 +1,4 @@
-"""Look for a HIP runtime and for AMD GPUs, without loading or starting anything."""
+"""Looks for a HIP runtime and for AMD GPUs, without loading or starting anything."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ class ListedGpu:
 
 
 def _version(library: Path) -> tuple[int, ...]:
-    """The numbers behind ``.so``: of several versions in one place the newest is taken, and its plain name first."""
+    """The version numbers after ``.so``: of several versions in one place the newest is taken, and the name without a
+    version first."""
     numbers = library.name.removeprefix(HIP_LIBRARY).strip(".").split(".")
     return tuple(int(n) for n in numbers if n.isdigit()) or (1 << 30,)
 
 
 def find_hip_library() -> str:
-    """Path (or loader name) of the HIP runtime library; empty where there is none.
+    """Path (or loader name) of the HIP runtime library; empty if there is none.
 
-    ``ISAOPT_HIP_LIBRARY`` names the file itself; else it is looked for in ``ROCM_PATH``, ``/opt/rocm``, the newest
-    ``/opt/rocm-*``, and where the loader looks.
+    ``ISAOPT_HIP_LIBRARY`` names the file itself; otherwise it is searched for in ``ROCM_PATH``, ``/opt/rocm``, the
+    newest ``/opt/rocm-*``, and where the loader looks.
     """
     named = os.environ.get("ISAOPT_HIP_LIBRARY")
     if named:
@@ -46,7 +47,7 @@ def find_hip_library() -> str:
 
 
 def arch_of_version(version: int) -> str:
-    """``gfx_target_version`` of the KFD topology to a processor name: decimal 110501 is gfx1151.
+    """The processor name for ``gfx_target_version`` of the KFD topology: decimal 110501 is gfx1151.
 
     Source: Linux ``amdkfd``, topology: major * 10000 + minor * 100 + stepping. LLVM's names have the last two in hex.
     """
@@ -55,7 +56,7 @@ def arch_of_version(version: int) -> str:
 
 
 def find_gpus(nodes: Path = KFD_NODES) -> tuple[ListedGpu, ...]:
-    """Every AMD GPU in the driver's topology, by node; CPUs are nodes too, with version 0, and are left out."""
+    """All AMD GPUs in the driver's topology, by node. CPUs are also nodes, with version 0, and are left out."""
     found: list[ListedGpu] = []
     for properties in nodes.glob("*/properties"):
         try:

@@ -1,4 +1,4 @@
-"""Everything outside that isaopt can use, looked for once: the content of ``doctor``."""
+"""Searches for everything outside that isaopt can use: the content of ``doctor``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEEDED_FOR = {
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What was found: ``searches`` by target and tool, in the order asked.
+    """The results: ``searches`` by target and tool, in the requested order.
 
     ``hip_library`` is the runtime's path, or empty; ``gpu_problem`` says why no GPU is usable, or is empty.
     """
@@ -39,7 +39,7 @@ class Findings:
 
 
 def survey(arches: Sequence[str] = DEFAULT_ARCHES, clang: str | None = None, lld: str | None = None) -> Findings:
-    """Searches for all tools, the HIP runtime and GPUs; each tool is tried on a small kernel for each target.
+    """Searches for all tools, the HIP runtime and GPUs; each tool is tested on a small kernel for each target.
 
     Raises:
         InputError: a target is not supported.

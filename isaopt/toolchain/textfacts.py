@@ -1,7 +1,7 @@
-"""What the assembler's command line must know of a ``.s`` file: target, wave size, code object version.
+"""Properties of a ``.s`` file that the assembler's command line needs: target, wave size, code object version.
 
-These are properties of the whole command, while the text states them per kernel or not at all.  This looks at lines,
-not at the IR, so that ``build`` can assemble what the parser does not read.
+They apply to the whole command, while the text states them per kernel or not at all. This module reads lines instead of
+the IR, so that ``build`` can assemble what the parser does not read.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ _TARGET = re.compile(r"(?P<triple>(?:amdgcn|amdgpu[\w.]*)-amd-amdhsa-[^\s\"'-]*-
 _CODE_OBJECT = re.compile(r"^[ \t]*\.amdhsa_code_object_version\b", re.MULTILINE)
 _METADATA_VERSION = re.compile(r"^amdhsa\.version:[ \t]*\r?\n[ \t]*-[ \t]*1[ \t]*\r?\n[ \t]*-[ \t]*(\d+)", re.MULTILINE)
 
-# The metadata version that each code object version wrote (LLVM AMDGPUUsage, "Code Object Metadata").  Text without
-# the version directive is older than LLVM 18, which had nothing newer than version 5.
+# The metadata version that each code object version wrote (LLVM AMDGPUUsage, "Code Object Metadata"). Text without the
+# version directive is older than LLVM 18, whose newest version was 5.
 _VERSION_OF_METADATA = {"1": 4, "2": 5}
 
 
@@ -37,7 +37,8 @@ class KernelWave:
 
 
 def kernel_waves(text: str) -> tuple[KernelWave, ...]:
-    """Every ``.amdhsa_kernel`` block; without ``.amdhsa_wavefront_size32`` it is wave32, as in clang's default mode."""
+    """All ``.amdhsa_kernel`` blocks; without ``.amdhsa_wavefront_size32`` a kernel is wave32, as in clang's default
+    mode."""
     found: list[KernelWave] = []
     line, at, inside = 1, 0, False
     for match in _LINE.finditer(text):
@@ -52,10 +53,11 @@ def kernel_waves(text: str) -> tuple[KernelWave, ...]:
 
 
 def wave_size_of(text: str, path: str = "<stdin>") -> int:
-    """The one wave size of all kernels in the file; 32 where there is none.
+    """The single wave size of all kernels in the file; 32 if there are none.
 
     Raises:
-        InputError: kernels of both sizes. The assembler reads a file in one mode, which rejects the other's ``vcc``.
+        InputError: there are kernels of both sizes. The assembler reads a file in one mode and rejects the
+            other's ``vcc``.
     """
     waves = kernel_waves(text)
     for wave in waves[1:]:
@@ -73,7 +75,7 @@ def wave_size_of(text: str, path: str = "<stdin>") -> int:
 
 
 def code_object_version_of(text: str) -> int | None:
-    """The version to ask the assembler for, or None where the text states it or gives no clue."""
+    """The version to request from the assembler, or None if the text states it or gives no clue."""
     if _CODE_OBJECT.search(text):
         return None
     match = _METADATA_VERSION.search(text)
@@ -81,7 +83,8 @@ def code_object_version_of(text: str) -> int | None:
 
 
 def stated_arch(text: str) -> str | None:
-    """The processor that the file's target directive, or else its metadata, names; None where neither does."""
+    """The processor named by the file's target directive or, without one, by its metadata; None if neither names
+    one."""
     for line in _TARGET_LINE.finditer(text):
         match = _TARGET.search(line[0])
         if match:

@@ -1,1 +1,1 @@
-"""Passes chosen and tuned by the cycles that the simulator predicts."""
+"""Chooses and tunes passes by the cycles that the simulator predicts."""

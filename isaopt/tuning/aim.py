@@ -18,7 +18,7 @@ def gpu_of(module: Module, aim: Aim) -> Gpu:
     """The model of the GPU to tune for.
 
     Raises:
-        UsageError: there is none of that name, or it is for another target.
+        UsageError: there is no model of that name, or it is for another target.
     """
     arch = get_arch(module.arch, module.path)
     gpu = get_gpu(aim.gpu or gpu_for(arch.name))
@@ -28,10 +28,10 @@ def gpu_of(module: Module, aim: Aim) -> Gpu:
 
 
 def check_aim(module: Module, kernels: Sequence[Kernel], aim: Aim) -> None:
-    """Checks that the aim fits the file of which these kernels are to be tuned.
+    """Checks that the aim fits the file that contains these kernels.
 
     Raises:
-        UsageError: a GPU or a loop that does not exist, no number of waves, or one launch for several kernels.
+        UsageError: an unknown GPU or loop, an invalid number of waves, or one launch for several kernels.
     """
     gpu_of(module, aim)
     if aim.launch is not None and len(kernels) > 1:

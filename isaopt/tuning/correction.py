@@ -19,18 +19,18 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value
 from isaopt.tuning.prediction import WorkloadPredictor
 
-#: How much better an answer has to explain the data, and how far the simulator is trusted.
+#: The required reduction of chi-square, and the trusted accuracy of the simulator.
 _BETTER, _TRUST = 6.63, 0.01
-#: Questions that are answered anew at most; what moves no ratio by more than this has no say.
+#: The most parameters to change, and the smallest relevant effect on a ratio.
 _MOST, _MOVES = 2, 0.002
-#: Other values that are tried of numbers besides those that a source has.
+#: Other values to try for numbers, besides those that a source gives.
 _MULTIPLES = (0.75, 1.5)
 
 
 @dataclass
 class Correction:
-    """``values`` are the parameters that were changed; ``before`` and ``after`` is how far predicted ratios were off,
-    root mean square."""
+    """``values`` are the changed parameters; ``before`` and ``after`` are the root mean square errors of predicted
+    ratios."""
 
     predictor: WorkloadPredictor
     values: dict[str, Value] = field(default_factory=dict)
@@ -39,7 +39,7 @@ class Correction:
     known: dict[tuple[str, str], float | None] = field(default_factory=dict)
 
     def ratio(self, module: Module, values: Mapping[str, Value] | None = None) -> float | None:
-        """The logarithm of a version's predicted time in proportion to the input's; None if it cannot be predicted."""
+        """The logarithm of a version's predicted time relative to the input's; None if it cannot be predicted."""
         chosen = self.values if values is None else values
         times = [self._cycles(version, chosen) for version in (module, self.predictor.original)]
         return None if times[0] is None or not times[1] else math.log(times[0] / times[1])
@@ -57,7 +57,8 @@ class Correction:
         return self.known[key]
 
     def learn(self, measured: Sequence[tuple[Module, float]], noise: float) -> bool:
-        """Answers open questions by measured ratios (logarithms) that are off by ``noise``; whether any was."""
+        """Changes open parameters according to measured ratios (logarithms) with this ``noise``; returns whether any
+        was changed."""
         self.values = {}
         misfit, self.before = self._misfit(measured, noise, {})
         self.after = self.before

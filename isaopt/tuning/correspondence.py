@@ -19,8 +19,8 @@ from isaopt.simulator.classes import LDS, VALU, VMEM, unit_of
 
 @dataclass(frozen=True)
 class _Body:
-    """A loop of a version, or what stands outside all loops (None), with how often each line's vector and memory
-    instructions stand in it: others are written anew for copies of a loop."""
+    """A loop of a version, or the code outside all loops (None), with the number of vector and memory instructions of
+    each input line in it; other instructions are written anew for copies of a loop."""
 
     loop: Loop | None
     lines: Counter[int]
@@ -102,7 +102,7 @@ def _lines(module: Module, cfg: CFG, blocks: Sequence[int]) -> Counter[int]:
 
 
 def _origin(body: _Body, olds: Sequence[_Body]) -> _Body:
-    """The loop of the input that most of a loop's instructions come from."""
+    """The input's loop from which most of a loop's instructions come."""
     return max(olds, key=lambda old: sum(n for line, n in body.lines.items() if line in old.lines))
 
 

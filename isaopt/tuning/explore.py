@@ -53,7 +53,7 @@ class Runner:
                 value for name, value, *_ in result.solver.levels if name in bank_models()
             ):
                 return result
-            # What is left to gain decides whether a solver looks for it.
+            # The possible gain decides whether a solver is run.
             effort = effort_for(self.headroom.most(step.name, result.module))
             return self._made(step, module, effort) if effort >= SPARING else result
         most = self.headroom.most(step.name, module)
@@ -63,8 +63,8 @@ class Runner:
         return self._made(step, module, effort_for(most))
 
     def bound(self, module: Module) -> float | None:
-        """The share of its time that a version which is still the input could lose by passes that take no instruction
-        away; None where one may, or nothing is known."""
+        """The share of its time that a version equal to the input could lose through passes that remove no instruction;
+        None if one may, or if it is unknown."""
         room = self.headroom
         if room is None or not room.bounded or self.account.size <= SMALL:
             return None
@@ -91,7 +91,7 @@ class Runner:
 
 
 def options_for(options: PassOptions, step: PassStep) -> PassOptions:
-    """The options of a step's pass: what was chosen for it, and before that what the user set for it."""
+    """The options of a step's pass: those chosen for it, over those that the user set."""
     chosen = replace(
         options,
         factor=step.factor,
@@ -122,8 +122,8 @@ def _explore(task: _ExploreTask) -> tuple[list[Edge], Prediction]:
 
 @dataclass(frozen=True)
 class Explorer:
-    """Computes in several processes what a search is about to ask for. A lost process only costs time: its answers
-    are computed again here."""
+    """Computes in several processes what a search is about to need. A lost process only costs time: its answers are
+    computed again here."""
 
     tree: Tree
     runner: Runner
@@ -131,7 +131,7 @@ class Explorer:
     jobs: int
 
     def prepare(self, plans: Sequence[Plan]) -> None:
-        """Makes and predicts plans."""
+        """Computes and predicts plans."""
         branches: list[Branch] = self.tree.missing(plans)
         if self.jobs < 2 or len(branches) < 2:
             return

@@ -1,8 +1,8 @@
-"""Times that no choice of passes can get below: what a search need not look at.
+"""Lower bounds on the time of any choice of passes, which let a search skip plans.
 
-Whatever does the input's work does its arithmetic, at most two operations of a lane a cycle, and moves its bytes (the
-roofs of the input's prediction).  And whatever passes that only order, pair and rename make of a version, its vector
-instructions take the ALU for as long as they do without conflicts, those that might be halves of pairs for half of it.
+Every version does the input's arithmetic, at most two operations of a lane per cycle, and moves its bytes (the roofs of
+the input's prediction). And after passes that only order, pair and rename, the vector instructions of a version take
+the ALU for at least their time without conflicts, or half of it for those that may be halves of pairs.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import Setting
 
-#: Passes that may take instructions away otherwise than by pairing them.
+#: Passes that may remove instructions other than by pairing.
 _FEWER = frozenset({"sgpr-bases", "unroll", "jump-threading"})
-#: Rough predictions do for launches whose lowest roof takes more than this share of their time.
+#: Rough predictions suffice for launches whose lowest roof takes more than this share of their time.
 NEAR = 0.9
-#: Work may differ by so much between versions that compare, and so may the roof.
+#: The share by which the work, and so the roof, of comparable versions may differ.
 _TOLERANCE = 0.02
 
 
@@ -54,7 +54,7 @@ class Floor:
         return self.known[module.text()]
 
     def _issue(self, module: Module) -> float:
-        """By how long the vector instructions of a version take its ALU."""
+        """The time for which the vector instructions of a version take its ALU."""
         found = 1.0
         for setting in self.predictor.settings:
             try:
@@ -66,7 +66,7 @@ class Floor:
         return float(found ** (1 / len(self.predictor.settings)) * (1 - _TOLERANCE))
 
     def _taken(self, module: Module, setting: Setting, time: KernelTime, pairs: bool) -> float:
-        """Cycles for which a wave takes the ALU, if ``pairs`` with everything paired that might be."""
+        """The cycles for which a wave takes the ALU; with ``pairs``, if everything is paired that might be."""
         arch = get_arch(module.arch)
         timings = self.predictor.prepared(module, setting).program(self.predictor.gpu).timings
         total = 0.0
@@ -79,7 +79,7 @@ class Floor:
 
 
 def roof(setting: Setting) -> float:
-    """The share of a launch that its work takes under the lowest roof."""
+    """The share of a launch's time that its work takes under the lowest roof."""
     time = setting.before
     line = time.roofline
     work = line.flops_per_second / max(c.flops_per_second for c in line.ceilings) if line is not None else 0.0

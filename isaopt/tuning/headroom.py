@@ -1,10 +1,10 @@
-"""Estimates from the simulator what a pass could gain at most, before any solver runs, and how much work that is worth.
+"""Estimates by simulation how much a pass could gain, before any solver runs, and how much work that is worth.
 
 This is an estimate, not a bound: a pass also moves code and registers, and makes room for later ones.
 
-The kernel is simulated as if the pass had achieved all that its kind can: every second instruction that could be
-half of a pair removed, or no conflict left on any register bank. If that does not change the prediction, neither
-will a solver's result.
+The kernel is simulated as if the pass had achieved everything that its kind can: every second instruction that could be
+half of a pair removed, or no register-bank conflict left. If that does not change the prediction, neither will a
+solver's result.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from isaopt.target.vopd_ops import component_name
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import Setting
 
-#: What a pass has to be able to save of a wave's time to be worth its work.
+#: The share of a wave's time that a pass must be able to save to be worth its work.
 WORTH = 0.01
-#: From which share on a solver is given all its work; below it gets as much less, but not less than the least.
+#: From this share on a solver gets all its work; below it proportionally less, but at least the minimum.
 _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
-#: Passes whose least effort costs no more than the question what they could gain.
+#: Passes whose minimum effort costs no more than the estimate of their gain.
 CHEAP = frozenset(["reassign"])
-#: Passes that take away instructions otherwise than by pairing them, of which no bound on their order knows.
+#: Passes that remove instructions other than by pairing, so that no bound on their order applies.
 FEWER = frozenset(["unspill", "sgpr-bases", "widen", "pack", "inline-zeros", "unroll"])
 #: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
 #: runs.  With so few instructions they all run: to ask takes as long.
 LITTLE, SMALL = 0.05, 300
-#: How much sooner every result is there for that question.
+#: The factor by which all results are available sooner in that simulation.
 _SOONER = 8
 
 Ideal = Callable[[Prepared, Gpu], float]
@@ -46,7 +46,7 @@ def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
 
 
 def _in_time(kept: Prepared, gpu: Gpu) -> float:
-    """The same if every result was there so much sooner, too: what units are taken for remains."""
+    """The same if every result was also available that much sooner: the time for which units are busy remains."""
     sooner = {
         name: max(1, round(parameter.value / _SOONER))
         for name, parameter in gpu.parameters.items()
@@ -84,7 +84,7 @@ class Headroom:
     bounded: bool = False
     usual: dict[tuple[str, str], float] = field(default_factory=dict)
     bounds: list[float | None] = field(default_factory=list)
-    """What is known of the input, once it was asked."""
+    """The input's estimate, once it was made."""
 
     def most(self, step: str, module: Module) -> float | None:
         """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
@@ -111,5 +111,5 @@ class Headroom:
 
 
 def effort_for(gain: float | None) -> float:
-    """The share of a solver's work that so much to gain is worth."""
+    """The share of a solver's work that this gain is worth."""
     return 1.0 if gain is None else min(1.0, max(LEAST_EFFORT, gain / _FULL_EFFORT))

@@ -34,11 +34,10 @@ def fastest(
     prove: Callable[[Plan], str | None],
     most: int,
 ) -> tuple[Plan, Measured]:
-    """The fastest of the plans that were tried, whether predicted to be slower or not; the empty one where none is
-    shown to be faster than the input, which takes ``seconds``.  ``prove`` says why a plan is not proved; it is then
-    left with what is.
+    """The fastest of the plans tried, even if predicted to be slower; the empty one if none is shown to be faster than
+    the input, which takes ``seconds``. ``prove`` returns why a plan is not proved; the plan is then reduced to what is.
 
-    What is measured of plans goes into ``search``, which lists them.
+    Measurements of plans are added to ``search``, which lists them.
     """
     model = Correction(predictor)
 

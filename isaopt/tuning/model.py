@@ -19,8 +19,8 @@ Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 @dataclass(frozen=True, slots=True)
 class Aim:
     """The user's description of the launches to tune for, with the meanings of ``isaopt sim``. ``gpu`` names a model or
-    a file (None: the target's default), ``trips`` are loop counts by label of the input. If there is a ``launch``,
-    nothing else is predicted."""
+    a file (None: the target's default), ``trips`` are loop counts by label of the input. If ``launch`` is given, it is
+    the only launch predicted."""
 
     gpu: str | None = None
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -42,7 +42,7 @@ class PassStep:
 
     @property
     def text(self) -> str:
-        """The name and what differs from the pass's own choice, such as ``unroll(factor=4)``."""
+        """The name and the options that differ from the pass's own choice, such as ``unroll(factor=4)``."""
         said = []
         if self.factor is not None:
             said.append(f"factor={self.factor}")
@@ -61,7 +61,7 @@ Plan = tuple[PassStep, ...]
 
 
 def plan_text(plan: Plan) -> str:
-    """A plan in words, ``none`` for one without passes; options common to all steps are mentioned once."""
+    """A plan in words, ``none`` if it has no passes; options common to all steps are mentioned once."""
     most = {step.max_vgprs for step in plan}
     if len(most) == 1 and None not in most:
         return f"{', '.join(replace(step, max_vgprs=None).text for step in plan)}, within {most.pop()} VGPRs"
@@ -86,9 +86,9 @@ class Prediction:
         return self.waves or self.cycles
 
     def costs_beside(self, other: Prediction) -> list[float]:
-        """What a launch of another version costs in this one, on each workload that both were predicted for: the mean
-        (geometric) of the launch's time and a wave's.  Where some waves end long before others, the former makes too
-        much of the last ones, and the latter too little, though the rest of the time a unit is taken by few."""
+        """The relative cost of a launch of another version, on each workload for which both were predicted: the
+        geometric mean of the launch's time and a wave's. If some waves end long before others, the former overrates the
+        last ones and the latter underrates them, though few units are busy for the rest of the time."""
         figures = zip(self.cycles, other.cycles, self.times, other.times, strict=True)
         return [math.sqrt(new / old * own / its) for new, old, own, its in figures if new and old and own and its]
 
@@ -123,7 +123,7 @@ class WorkloadFigure:
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """How far a search went: the plans ``tried``, the plans ``cut`` because none with their beginning could win, the
+    """The extent of a search: the plans ``tried``, the plans ``cut`` because none with their beginning could win, the
     ``work`` spent out of ``most`` (about milliseconds, counted and not timed), and why it ``ended``."""
 
     tried: int

@@ -16,8 +16,8 @@ from isaopt.tuning.tree import Branch, Tree
 
 _FACTORS = (2, 4, 8)
 _GROUPS = (1, 4, 8)
-#: Work of a pass for each instruction of the kernel, in about milliseconds, what a prediction takes besides its run,
-#: and the instructions that are run in one: what is tried depends on these figures and on no clock.
+#: Work of a pass per instruction of the kernel, in about milliseconds; that of a prediction besides its run; and the
+#: instructions that a run simulates in that time. The plans tried depend on these figures and not on a clock.
 _WORK: Mapping[str, int] = {
     "unspill": 2,
     "pair": 30,
@@ -33,11 +33,11 @@ _WORK: Mapping[str, int] = {
     "schedule": 12,
 }
 _LEAST_WORK, _PREDICTION, _SIMULATED = 1, 80, 3_000
-#: What such a unit takes of an account since passes got that much cheaper.
+#: The cost of such a unit to an account, since passes became that much cheaper.
 _PRICE = 40
 _MOST_WORK = 45_000
 _STEP = "v_add_nc_u32"
-#: Fewer registers than this share of the present ones are not tried for more waves.
+#: Reductions to less than this share of the present registers are not tried for more waves.
 _SHRINKS = 0.75
 
 
@@ -47,8 +47,8 @@ def pass_price(step: PassStep, instructions: int) -> int:
 
 
 def stepped_offsets(module: Module) -> int:
-    """How many instructions of one loop do nothing but add something uniform to the offset of an access with an SGPR
-    base, where that is most: accesses through bases of their own would need none of them."""
+    """The largest number of instructions in one loop that only add something uniform to the offset of an access with an
+    SGPR base; accesses through bases of their own would need none of them."""
     found = 0
     for kernel in module.kernels:
         cfg = build_cfg(module, kernel)
@@ -104,18 +104,18 @@ class Work:
     effort: float = 1
     spent: int = 0
     short: bool = False
-    """Whether something was not paid for."""
+    """Whether something could not be paid for."""
     paid: set[Plan] = field(default_factory=lambda: {()})
     predicted: set[str] = field(default_factory=set)
 
     @property
     def most(self) -> int:
-        """All there is to spend, in about milliseconds."""
+        """The whole budget, in about milliseconds."""
         return round(_MOST_WORK * self.effort)
 
     def pays(self, plan: Plan) -> bool:
-        """Pays for a plan's passes if the budget allows: for those that have not run on the version they would get,
-        nor were paid for as the beginning of another plan."""
+        """Pays for a plan's passes if the budget allows: for those that have not run on their input version and were
+        not paid for as the beginning of another plan."""
         branch = next(iter(self.tree.missing([plan])), Branch(self.tree.original, ()))
         known = max(len(plan) - len(branch.steps), *(k for k in range(len(plan) + 1) if plan[:k] in self.paid))
         price = self.size(branch.start) * sum(_WORK.get(step.name, _LEAST_WORK) for step in plan[known:])
@@ -127,14 +127,14 @@ class Work:
         return True
 
     def predicts(self, plan: Plan) -> None:
-        """Takes the price of a plan's prediction, unless it ends with a version that another one did."""
+        """Pays for a plan's prediction, unless it ends with the same version as another plan."""
         text = self.tree.versions(plan)[-1].text()
         if text not in self.predicted:
             self.predicted.add(text)
             self.spent += _PREDICTION + self.simulated // _SIMULATED
 
     def given(self, plan: Plan) -> None:
-        """A plan that costs nothing, since a run without predictions would do it too."""
+        """Registers a plan that costs nothing, since a run without predictions would also execute it."""
         self.paid.update(plan[:k] for k in range(len(plan) + 1))
 
     def size(self, module: Module) -> int:

@@ -1,8 +1,8 @@
-"""Whether a version takes longer than the input, where predictions scatter.
+"""Decides whether a version is slower than the input although predictions scatter.
 
-A small change of the code shifts when waves ask for memory, and with it the prediction, by some percent either way.
-Nobody knows the latencies and the moments at which waves start that well.  Versions that are close are therefore
-compared on GPUs that differ a little in these, each on each, so that what moves both alike cancels.
+A small change of the code shifts the times at which waves access memory, and thus the prediction, by some percent
+either way. Latencies and start times of waves are not known that precisely. Close versions are therefore compared on
+GPUs that differ slightly in these, each with each, so that common effects cancel.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Gpu
 from isaopt.tuning.workloads import Setting, prepared, simulated
 
-#: Parameters that differ, each with the shares of its value on the GPUs, of which the usual one is the first.
+#: Parameters that differ, each with its relative values on the GPUs; the usual one is first.
 _INTERVALS = (1.0, 0.5, 1.5, 1.0, 1.0)
 _LATENCIES = (1.0, 1.0, 1.0, 0.95, 1.05)
 _LEVELS = ("l1", "l2", "ic", "vram")
-#: A difference that is never taken for one, of a wave and of a launch, whose last waves end as they happen to; and one
-#: that always is.
+#: The relative difference that is never significant, of a wave and of a launch (whose last waves end by chance), and
+#: the one that always is.
 _LEAST, _LEAST_LAUNCH, _MOST = 0.002, 0.005, 0.02
 
 
 def takes_longer(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> bool:
-    """Whether a wave of a version takes longer than the ``original``'s, by more than the mean of the comparisons is
-    uncertain (its standard error), or the launch, by more than how its last waves happen to end."""
+    """Whether a wave of a version takes longer than the ``original``'s by more than the standard error of the mean of
+    the comparisons, or the launch by more than the chance effect of its last waves."""
     old, new = (simulated(m, original, kernel, gpu, setting, False) for m in (original, module))
     wave, launch = new.wave_cycles / old.wave_cycles, new.cycles / old.cycles
     if launch > 1 + _LEAST_LAUNCH or not 1 + _LEAST < wave <= 1 + _MOST:
@@ -45,8 +45,8 @@ def _around(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting:
 
 
 def nearby(gpu: Gpu) -> tuple[Gpu, ...]:
-    """The GPU, and variants of it whose waves start closer together or further apart, or whose memory answers sooner
-    or later."""
+    """The GPU, and variants of it whose waves start closer together or further apart, or whose memory answers sooner or
+    later."""
     found = []
     for start, wait in zip(_INTERVALS, _LATENCIES, strict=True):
         values = {"launch.wave_interval": max(1, round(gpu.cycles("launch.wave_interval") * start))}

@@ -20,13 +20,13 @@ from isaopt.tuning.workloads import Setting, prepared, simulated
 
 Answer = TypeVar("Answer")
 
-#: Work may differ by this share: a version may reload, or leave out, what the input does once.
+#: The share by which work may differ: a version may reload, or leave out, what the input loads once.
 _TOLERANCE = 0.02
 
 
 def guarded(ask: Callable[[], Answer], aim: Aim | None = None) -> Answer | str:
-    """What a simulation answers, or in words why it answers nothing: a kernel that cannot be predicted can still be
-    optimised.  A launch in ``aim`` that does not fit the kernel is the user's mistake."""
+    """The answer of a simulation, or the reason why there is none: a kernel that cannot be predicted can still be
+    optimised. A launch in ``aim`` that does not fit the kernel is the user's mistake and is raised."""
     try:
         return ask()
     except IsaoptError as error:
@@ -49,7 +49,7 @@ class WorkloadPredictor:
     settings: tuple[Setting, ...]
 
     def predict(self, module: Module) -> Prediction:
-        """The cycles of a version; once it is slower than the input on a workload, the others are not asked."""
+        """The cycles of a version; once it is slower than the input on a workload, the remaining ones are skipped."""
         found: list[float | None] = [None] * len(self.settings)
         waves = list(found)
         for at, setting in enumerate(self.settings):
@@ -66,16 +66,16 @@ class WorkloadPredictor:
 
     @property
     def input(self) -> Prediction:
-        """What is predicted of the input."""
+        """The prediction for the input."""
         times = [setting.before for setting in self.settings]
         return Prediction(tuple(t.cycles for t in times), waves=tuple(t.wave_cycles for t in times))
 
     def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
-        """A version on a workload, its loops running as often as the input's do there."""
+        """Simulates a version on a workload, with its loops running as often as the input's there."""
         return simulated(module, self.original, self.kernel, self.gpu, setting, record)
 
     def prepared(self, module: Module, setting: Setting, record: bool = False) -> Prepared:
-        """What comes before such a run."""
+        """The preparation of such a run."""
         return prepared(module, self.original, self.kernel, setting, record)
 
 
@@ -87,9 +87,9 @@ class _WorkAmounts:
     memory: float = 0.0
     lds: float = 0.0
     shortest: int = field(default=1 << 30)
-    """Passes simulated of the loop that was cut shortest: what its last pass does not do counts that much."""
+    """Simulated passes of the most truncated loop: work that its last pass omits counts that much."""
     fewest: int = field(default=1 << 30)
-    """The same of all loops: loads a round ahead are predicted to be made once too often."""
+    """The same over all loops: loads one round ahead are predicted once too often."""
 
 
 def _work(module: Module, time: KernelTime) -> _WorkAmounts:
@@ -108,7 +108,8 @@ def _work(module: Module, time: KernelTime) -> _WorkAmounts:
 
 
 def differing_work(before: Module, old: KernelTime, after: Module, new: KernelTime) -> str:
-    """How the work of two versions differs where they were simulated; empty if it does not: then cycles compare."""
+    """How the work of two versions differs on the simulated paths; empty if it does not, so that their cycles can be
+    compared."""
     return _difference(_work(before, old), _work(after, new))
 
 

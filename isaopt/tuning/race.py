@@ -1,8 +1,8 @@
-"""Which of many versions is fastest on a GPU, found with few launches.
+"""Finds the fastest of many versions on a GPU with few launches.
 
-Predictions say which version is worth a launch, measurements which one stays.  Versions are timed in turns, and each
-time counts against the input's of the same turns.  A version that was not launched may still win as far as predictions
-of this kernel were seen to be off; one that was, as far as its interval reaches.
+Predictions decide which version is worth a launch, measurements which one stays. Versions are timed in turns, and each
+time is compared with the input's in the same turns. A version that was not launched may still win within the observed
+error of this kernel's predictions; one that was launched, within its interval.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Protocol
 
 from isaopt.tuning.model import Plan
 
-#: Standard deviations of a 95 % interval, and what the median of normal noise scatters in proportion to the mean.
+#: Standard deviations of a 95 % interval, and the scatter of the median of normal noise relative to that of the mean.
 _SURE, _OF_MEDIAN = 1.96, 1.2533
-#: Noise and scatter of predictions are not taken for less, nor a gain for more than nothing.
+#: Lower limits of the noise, of the scatter of predictions, and of a gain that counts.
 _LEAST_NOISE, _LEAST_SCATTER, _EQUAL = 0.001, 0.02, 0.005
-#: Before anything was measured: how far predictions may be off.
+#: The assumed error of predictions before any measurement.
 _FIRST_SCATTER = 0.1
-#: Versions that are launched first and at a time, and rounds of one question.
+#: Versions launched first and at a time, and rounds per question.
 _FIRST, _AT_A_TIME, _ROUNDS = 4, 2, 3
 
 
@@ -41,8 +41,8 @@ class Bench(Protocol):
 
 @dataclass(eq=False)
 class Entrant:
-    """A version: ``predicted`` is the logarithm of its predicted time in proportion to the input's, and ``turns`` those
-    of its times, one list for each question.  ``out`` says why it is not launched (again)."""
+    """A version. ``predicted`` is the logarithm of its predicted time relative to the input's; ``turns`` are the
+    logarithms of its times, one list for each question. ``out`` says why it is not launched (again)."""
 
     plan: Plan
     text: str
@@ -62,9 +62,9 @@ class Entrant:
 
 @dataclass
 class Race:
-    """``pool`` are versions other than the ``original``, which takes ``seconds``.  ``ready`` says why a version may not
-    be launched (it is not proved), empty if it may; ``correct`` predicts them anew, from those that were measured.  At
-    most ``most`` launches are made."""
+    """``pool`` are the versions other than the ``original``, which takes ``seconds``. ``ready`` returns why a version
+    may not be launched (it is not proved), or an empty string; ``correct`` predicts the versions anew from those
+    measured. At most ``most`` launches are made."""
 
     original: str
     seconds: float
@@ -78,7 +78,7 @@ class Race:
     own: list[list[float]] = field(default_factory=list)
 
     def run(self) -> Entrant | None:
-        """The fastest version; None where no version is shown to be faster than the original."""
+        """The fastest version; None if no version is shown to be faster than the original."""
         new = self.joined(_FIRST)
         while True:
             batch = list(dict.fromkeys([*self.best(), *new, *self.undecided()]))
@@ -103,7 +103,7 @@ class Race:
         return bool(batch) and not (len(batch) == 1 and not self.undecided() and batch[0].times)
 
     def joined(self, count: int) -> list[Entrant]:
-        """The next versions that are worth a launch, launched once each and found to be right."""
+        """The next versions worth a launch, launched once each and found to be correct."""
         found: list[Entrant] = []
         for entrant in sorted(self.pool, key=lambda r: r.predicted):
             if len(found) == count or not self.promising(entrant):
@@ -122,8 +122,8 @@ class Race:
         return entrant.predicted - 2 * self.scatter() < best - _EQUAL
 
     def sample(self, batch: Sequence[Entrant]) -> bool:
-        """Times versions and the original in turns.  If the process is lost, each is launched by itself, once and then
-        in turns, which finds who is to blame; False where the original does not run any more either."""
+        """Times versions and the original in turns. If the process is lost, each is launched by itself, once and then
+        in turns, to find the cause; False if the original does not run any more either."""
         self.questions += 1
         texts = [self.original, *(entrant.text for entrant in batch)]
         found = self.bench.in_turns(texts, _ROUNDS, self.questions, self.seconds)
@@ -147,23 +147,23 @@ class Race:
         return all(self.sample([entrant]) for entrant in left)
 
     def measured(self) -> list[Entrant]:
-        """Versions with times, the fastest first."""
+        """The versions with times, the fastest first."""
         return sorted((r for r in self.pool if r.times and not r.out), key=lambda r: r.middle)
 
     def best(self) -> list[Entrant]:
-        """The fastest version, if there is one."""
+        """The fastest version, if any."""
         return self.measured()[:1]
 
     def undecided(self) -> list[Entrant]:
-        """Versions that may be faster than the fastest by more than nothing, and that one if it may not be faster than
-        the original."""
+        """The versions that may be faster than the fastest by a relevant amount, and the fastest itself if it may not
+        be faster than the original."""
         found = self.measured()
         others = [r for r in found[1:] if self.low(r) < found[0].middle - _EQUAL]
         doubtful = found[:1] if found and self.low(found[0]) < -_EQUAL and self.high(found[0]) >= 0 else []
         return [*doubtful, *others]
 
     def noise(self) -> float:
-        """The standard deviation of a time, by all that were taken: few of one version say little."""
+        """The standard deviation of a time, from all times taken, since there are few of each version."""
         turns = [[math.log(time) for time in own] for own in self.own]
         turns += [turn for entrant in self.pool for turn in entrant.turns]
         off = [abs(time - median(turn)) * math.sqrt(len(turn) / (len(turn) - 1)) for turn in turns for time in turn]
@@ -181,6 +181,6 @@ class Race:
         return entrant.middle + self.error(entrant)
 
     def scatter(self) -> float:
-        """How far predictions are off, by those that were measured."""
+        """The scatter of the predictions, from the versions measured."""
         off = [(entrant.middle - entrant.predicted) ** 2 for entrant in self.measured()]
         return max(_LEAST_SCATTER, math.sqrt(fmean(off))) if off else _FIRST_SCATTER

@@ -1,4 +1,4 @@
-"""Predicts kernels as they are: two versions on one workload, recording every issue for the report's plots, or one
+"""Predicts kernels as they are: two versions on one workload, with every issue recorded for the report's plots, or one
 version."""
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from isaopt.tuning.workloads import Setting, settings
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Two versions of a kernel on the same workload.  ``doubt`` says how the work of the versions differs on the path
-    that was simulated; empty if it does not."""
+    """Two versions of a kernel on the same workload. ``doubt`` says how the work of the versions differs on the
+    simulated path; empty if it does not."""
 
     gpu: Gpu
     setting: Setting
@@ -57,8 +57,8 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
 
 
 def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> tuple[Metrics, str]:
-    """The figures of a kernel with what is predicted of it for the first workload, and what limits it there; without,
-    and why, if the simulator cannot follow the kernel."""
+    """The figures of a kernel with its prediction for the first workload and the limiting factor there; without them,
+    but with the reason, if the simulator cannot follow the kernel."""
     kernel, gpu = module.kernel(name), gpu_of(module, aim)
     found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
     if isinstance(found, str):

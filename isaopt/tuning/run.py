@@ -52,23 +52,22 @@ _LIMITED = (
     "its passes are predicted to save {gain:.1%}, which is not worth the work that is left to prove [work-limit]; "
     "a larger --effort allows more"
 )
-#: After so many choices that cannot be proved, only what is proved already is chosen from.
+#: After so many choices that cannot be proved, only proved ones are considered.
 _ROUNDS = 12
 
 
 @dataclass(frozen=True, slots=True)
 class TunedSteps:
-    """The steps to keep, each with what it made and the seconds that it took; which steps of the level are left out;
+    """The steps to keep, each with its result and the seconds that it took; the steps of the level that are left out;
     and how they were chosen."""
 
     steps: tuple[tuple[PassStep, Edge], ...]
     left_out: tuple[PassStep, ...]
     tuning: Tuning | None
     reason: str = "slower"
-    """The code of why steps are left out."""
+    """The code that says why steps are left out."""
     predicted: tuple[Gpu, Setting, KernelTime] | None = None
-    """The first workload, with what is predicted of the input, and what of the result; None where they do not
-    compare."""
+    """The first workload with the predictions for the input and the result; None if they are not comparable."""
 
 
 def tune(
@@ -90,7 +89,7 @@ def tune(
     nothing can be predicted.
 
     Raises:
-        UsageError: a GPU, a loop or an argument that does not exist, or the launch does not fit the kernel.
+        UsageError: an unknown GPU, loop or argument, or a launch that does not fit the kernel.
         MissingTool: there is no GPU to measure on.
     """
 
@@ -204,7 +203,7 @@ def tune(
 
 
 def _settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, objective: Objective) -> tuple[Setting, ...]:
-    """The workloads, simulated for longer where there is much to gain."""
+    """The workloads, simulated longer if there is much to gain."""
     if objective == "balanced":
         rough = settings(module, kernel, gpu, aim, ROUGH)
         if roof(rough[0]) > NEAR:
@@ -213,7 +212,7 @@ def _settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, objective: Obj
 
 
 def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:
-    """A version in the workloads that it was predicted for; another process may have done so."""
+    """The prediction of a version on the workloads; another process may have computed it."""
     known = zip(predictor.settings, after.cycles, strict=True)
     return tuple((setting, predictor.simulated(version, setting)) for setting, cycles in known if cycles is not None)
 
@@ -253,5 +252,5 @@ def _prove(tree: Tree, plan: Plan, proving: Proving) -> str | None:
 
 
 def _branches(module: Module) -> int:
-    """How many branches the code of a module has."""
+    """The number of branches in the code of a module."""
     return sum(item.op.flag("branch") for kernel in module.kernels for _, item in module.instructions(kernel))

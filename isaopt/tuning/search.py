@@ -1,7 +1,7 @@
 """The search for the plan that is predicted fastest and never slower than the input.
 
-It is a beam search: plans differ in one step from those around them, and the best few that were found are changed in
-every step, one at a time, and in all steps together in which that helped.
+It is a beam search: neighbouring plans differ in one step. Each step of the best few plans is changed by itself, and
+then all steps for which a change helped are changed together.
 """
 
 from __future__ import annotations
@@ -16,34 +16,33 @@ from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses
 from isaopt.tuning.moves import stepped_offsets
 from isaopt.tuning.tree import Tree
 
-#: Predictions that are closer than this say nothing (docs/explanation/sim.md): then the plan with more of its level's
-#: passes.
+#: A smaller difference between predictions is not significant (docs/explanation/sim.md); the plan with more of its
+#: level's passes then wins.
 MARGIN = 0.005
 
-#: From so many of the best plans the search goes on.
+#: The number of best plans from which the search continues.
 WIDTH = 3
-#: Passes that give one thing for another, registers for time or early loads for wide ones, and are kept where a
+#: Passes that trade one thing for another, registers for time or early loads for wide ones, and are kept only if a
 #: prediction says that it pays.
 TRADES = frozenset({"widen-rounds", "pipeline"})
-#: The pass that gives accesses SGPR bases; so many steps of offsets in a loop are worth a look at what it does later.
+#: The pass that gives accesses SGPR bases; with this many steps of offsets in a loop, running it later is worth a try.
 BASES, _STEPS = "sgpr-bases", 3
-#: Why most searches are over.
+#: The usual reason for the end of a search.
 EXHAUSTED = "no variation of the best plans is better"
 
 Prepare = Callable[[Sequence[Plan]], None]
-"""Told which plans will be asked for, for what can be done in several processes."""
+"""Receives the plans that will be needed, so that several processes can compute them."""
 
 Guard = Literal["strict", "lenient"]
-"""No plan is taken that is slower than the input on a workload; what cannot be compared is refused by the former and
-let through by the latter."""
+"""Both refuse plans that are slower than the input on a workload; ``strict`` also refuses incomparable ones."""
 
 Slots = tuple[PassStep | None, ...]
-"""What was chosen for each step of a level, None where it is left out."""
+"""The choice for each step of a level, None if it is left out."""
 
 
 def plan_of(slots: Slots) -> Plan:
-    """The steps to run: late ones just before the last order is made, loads that are spread late behind it, and
-    priorities last, since nothing may cross them later."""
+    """The steps to run: late ones just before the final ordering, the late spreading of loads after it, and priorities
+    last, since nothing may cross them later."""
     steps = [step for step in slots if step is not None]
     last = [step for step in steps if step.late and step.name == "spread"]
     late = [step for step in steps if step.late and step not in last]
@@ -53,7 +52,7 @@ def plan_of(slots: Slots) -> Plan:
 
 
 class SearchBudget(Protocol):
-    """Decides what is worth its work: :class:`isaopt.tuning.moves.Work`."""
+    """Decides which plans are worth their work: :class:`isaopt.tuning.moves.Work`."""
 
     def given(self, plan: Plan) -> None: ...
 
@@ -88,8 +87,8 @@ class PlanSearch:
     failed: dict[Plan, str] = field(default_factory=dict)
 
     def run(self, others: Sequence[Slots] = ()) -> Plan:
-        """The fastest plan; the empty one where every other is slower than the input.  ``others`` are choices for the
-        same steps to begin with besides."""
+        """The fastest plan, or the empty one if every other is slower than the input. ``others`` are further choices
+        for the same steps to start from."""
         found = {plan_of(slots): slots for slots in (self.kept(), *others)}
         self.try_all(list(found))
         expanded: set[str] = set()
@@ -104,14 +103,14 @@ class PlanSearch:
         return self.choice()
 
     def next(self, found: Mapping[Plan, Slots], expanded: Collection[str]) -> Plan | None:
-        """The best plan that was not gone on from; None where it is not among the best few."""
+        """The best plan that was not expanded yet; None if it is not among the best few."""
         known = sorted((p for p in found if p in self.tried), key=self.rank)
         first = {self.text(plan): plan for plan in reversed(known)}
         leading = [plan for plan in known if first[self.text(plan)] == plan][:WIDTH]
         return next((plan for plan in leading if self.text(plan) not in expanded), None)
 
     def text(self, plan: Plan) -> str:
-        """The kernel that a plan makes."""
+        """The text of the kernel that a plan makes."""
         return self.tree.versions(plan)[-1].text()
 
     def expand(self, slots: Slots, found: dict[Plan, Slots]) -> None:
@@ -138,9 +137,9 @@ class PlanSearch:
         return [step for step in steps if step != slots[at]]
 
     def harmless(self) -> Plan:
-        """The level's plan if it is not slower than the input, else what is left of it without the steps that slow the
-        kernel down, and without those that trade.  One other plan is looked for: accesses of rounds in a row get their
-        bases behind ``unroll`` where they step an offset for each before it."""
+        """The level's plan if it is not slower than the input, otherwise the rest of it without the steps that slow the
+        kernel down and without trades. One other plan is tried: if accesses of consecutive rounds step an offset before
+        each, they get their bases after ``unroll``."""
         slots = self.traded(self.kept())
         plan = plan_of(slots)
         if not self.allowed(plan):
@@ -154,7 +153,7 @@ class PlanSearch:
         return plan
 
     def pays(self, plan: Plan, other: Plan) -> bool:
-        """Whether a plan gains in the mean beside another one, and loses on no workload."""
+        """Whether a plan gains on average relative to another one, and loses on no workload."""
         ratios = self.tree.prediction(plan).costs_beside(self.tree.prediction(other))
         mean = math.prod(ratios) ** (1 / max(1, len(ratios)))
         return mean < 1 / (1 + MARGIN) and max(ratios, default=1.0) <= 1 + MARGIN
@@ -178,7 +177,7 @@ class PlanSearch:
         self.try_all([level])
         slots: Slots = self.default
         for at in reversed(range(len(slots))):
-            # Nothing shows that a trade pays whose kernel does other work.
+            # If a kernel does different work, nothing shows that its trade pays.
             if self.tree.prediction(level).incomparable and self.default[at].name in TRADES:
                 slots = _with(slots, at, None)
                 level = plan_of(slots)
@@ -187,8 +186,8 @@ class PlanSearch:
         return slots if self.allowed(level) else self.relieved(slots) or self.grown(slots)
 
     def relieved(self, slots: Slots) -> Slots | None:
-        """The choices without as few as may be, those first behind which the kernel gets slowest; None where no
-        single step is to blame, or more plans are not worth their work."""
+        """The choices without as few as possible, starting with those after which the kernel is slowest; None if no
+        single step is to blame, or further plans are not worth their work."""
         while blamed := self.blamed(slots):
             for at in blamed:
                 less = _with(slots, at, None)
@@ -200,7 +199,7 @@ class PlanSearch:
         return None
 
     def blamed(self, slots: Slots) -> list[int]:
-        """The steps behind which the kernel is slower than in front of them, the worst first."""
+        """The steps after which the kernel is slower than before them, the worst first."""
         plan = plan_of(slots)
         harm = [self.harm(plan[:k]) for k in range(len(plan) + 1)]
         jumps = {step: after / before for step, before, after in zip(plan, harm, harm[1:], strict=False)}
@@ -208,7 +207,7 @@ class PlanSearch:
         return sorted(found, key=lambda at: -jumps[slots[at] or self.default[at]])
 
     def harm(self, plan: Plan) -> float:
-        """The cycles in proportion to the input's, where that is most."""
+        """The largest ratio of the cycles to the input's."""
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return math.inf
@@ -251,7 +250,7 @@ class PlanSearch:
         return True
 
     def rank(self, plan: Plan) -> tuple[bool, float]:
-        """The sort key: first whether the plan may be taken at all, then its cycles relative to the input's."""
+        """The sort key: whether the plan may be taken at all, then its cycles relative to the input's."""
         prediction = self.tree.prediction(plan)
         return not self.allowed(plan), score(prediction, self.base)
 
@@ -263,8 +262,7 @@ class PlanSearch:
         return plan not in self.refused and not slower(prediction)
 
     def choice(self) -> Plan:
-        """The best plan that may be taken; among plans that no prediction can tell apart, the one nearest to the
-        level's."""
+        """The best acceptable plan; among plans that no prediction can distinguish, the one nearest to the level's."""
         able = [plan for plan in self.tried if self.allowed(plan)]
         if not able:
             return ()
@@ -273,7 +271,7 @@ class PlanSearch:
         return min(close, key=lambda plan: (self.distance(plan), self.tried.index(plan)))
 
     def distance(self, plan: Plan) -> int:
-        """Steps of the level that the plan does in another way; those that it leaves out count twice."""
+        """The number of the level's steps that the plan changes; those that it leaves out count twice."""
         names = {step.name for step in plan}
         return sum(step not in plan for step in self.default) + sum(step.name not in names for step in self.default)
 
@@ -317,7 +315,7 @@ def slower(prediction: Prediction) -> bool:
 
 
 def score(prediction: Prediction, base: Prediction) -> float:
-    """The geometric mean of the times in proportion to the input's, of the workloads that are known."""
+    """The geometric mean of the times relative to the input's, over the known workloads."""
     if prediction.incomparable:
         return math.inf
     known = [new / old for new, old in zip(prediction.times, base.times, strict=True) if new is not None and old]

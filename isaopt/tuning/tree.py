@@ -1,4 +1,4 @@
-"""The versions of a kernel that plans lead to, each made and predicted once."""
+"""The versions of a kernel that plans produce, each computed and predicted once."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What has to be made and predicted of a plan: the steps from a version that exists."""
+    """The part of a plan that has to be computed and predicted: the steps from an existing version."""
 
     start: Module
     steps: Plan
 
 
 def has_work(step: PassStep, plan: Plan, changed: Collection[str]) -> bool:
-    """Whether a step can find something to do after the steps that changed the kernel: some passes build on the work
-    of others in the plan."""
+    """Whether a step can find something to do after the steps that changed the kernel: some passes build on the work of
+    others in the plan."""
     leaders = FOLLOWS.get(step.name, frozenset()).intersection(other.name for other in plan)
     return not leaders or not leaders.isdisjoint(changed)
 
@@ -47,7 +47,7 @@ def _idle(module: Module, step: PassStep) -> Edge:
 
 @dataclass
 class Tree:
-    """Versions by the steps that make them: plans that begin alike share what their beginnings make."""
+    """Versions by the steps that make them; plans with the same beginning share its versions."""
 
     original: Module
     attempt: Attempt
@@ -81,11 +81,11 @@ class Tree:
         return self.edges[key]
 
     def prediction(self, plan: Plan) -> Prediction:
-        """The cycles of what a plan ends with."""
+        """The predicted cycles of a plan's final version."""
         return self.judged(self.versions(plan)[-1])
 
     def judged(self, module: Module) -> Prediction:
-        """The cycles of a version."""
+        """The predicted cycles of a version."""
         text = module.text()
         if text not in self.predictions:
             self.predictions[text] = self.predict(module)

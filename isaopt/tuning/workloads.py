@@ -1,4 +1,4 @@
-"""The launches that a kernel is predicted for, by whatever command: the user's, or plausible ones made up."""
+"""The launches for which kernels are predicted, by any command: the user's, or plausible ones made up."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from isaopt.tuning.model import Aim, WorkloadFigure
 #: is tried where these make a path without end.
 _LARGE, _SHORTER = (1024, 4096), (256, None)
 _SMALL = 128
-#: Workgroups for each CU: divided by whatever fits at a time, so that the end of a launch does not decide.
+#: Workgroups per CU: a multiple of whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
 #: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
 #: nested loops, where a few passes of the inner one say little about many; and for what there is little to gain of.
@@ -47,7 +47,7 @@ class Setting:
         return WorkloadFigure(self.name, self.description, self.workload.groups, old, new, *limits)
 
     def seen(self, metrics: Metrics, time: KernelTime, gpu: Gpu) -> Metrics:
-        """The figures of a version with what was predicted of it."""
+        """The figures of a version with its prediction."""
         paces = {loop.label: _decimal(loop.cycles_per_iteration) for loop in time.loops}
         return replace(
             metrics,
@@ -68,18 +68,18 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, budget: int = B
 
 
 def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:
-    """A kernel in each launch that it is predicted for; as :func:`default_settings`."""
+    """A kernel in each launch for which it is predicted; as :func:`default_settings`."""
     found = default_settings(module, kernel, gpu, given)
     return tuple(PredictedLaunch(s.name, s.description, s.workload.groups, s.before) for s in found)
 
 
 def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[Setting, ...]:
-    """The launch that is given, else a large one that fills the GPU and a small one of one workgroup for two CUs, so
-    that neither throughput nor latency alone decides.
+    """The given launch; otherwise a large one that fills the GPU and a small one of one workgroup for two CUs, so that
+    neither throughput nor latency alone decides.
 
     Raises:
         InputError: the simulator cannot follow the kernel.
-        UsageError: an argument, a loop or a number of waves that does not exist.
+        UsageError: an unknown argument or loop, or an invalid number of waves.
     """
     if given.launch is not None:
         return (_setting("launch", _words(given), module, kernel, gpu, given),)
@@ -108,8 +108,8 @@ def _simulated(name: str, words: str, ready: Prepared, gpu: Gpu, before: KernelT
 
 @kept
 def prepared(module: Module, original: Module, kernel: Kernel, setting: Setting, record: bool) -> Prepared:
-    """What comes before a run of a version of the ``original``'s ``kernel`` on a workload, its loops running as often
-    as the input's do there."""
+    """The preparation of a run of a version of the ``original``'s ``kernel`` on a workload, with its loops running as
+    often as the input's there."""
     version = module.kernel(kernel.name)
     workload = setting.workload
     old = {loop.label: loop.iterations for loop in setting.before.loops}
@@ -120,7 +120,7 @@ def prepared(module: Module, original: Module, kernel: Kernel, setting: Setting,
 
 @kept
 def simulated(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting, record: bool) -> KernelTime:
-    """Such a run."""
+    """The simulation of such a run."""
     ready = prepared(module, original, kernel, setting, record)
     return simulate_kernel(module, ready.kernel, gpu, ready.given, ready)
 

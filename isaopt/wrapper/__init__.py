@@ -1,1 +1,1 @@
-"""A step in anyone's build: the HIP compiler wrapped, its device assembly optimised on the way to the object."""
+"""A step in any build: wraps the HIP compiler and optimises its device assembly on the way to the object."""

@@ -1,7 +1,7 @@
-"""The wrapped compiler: its plan carried out job by job, with the device code of our GPUs optimised.
+"""The wrapped compiler: carries out its plan job by job, and optimises the device code for supported GPUs.
 
-The compiler has the last word: where its plan has nothing for us, where a job fails, where anything goes wrong, the
-user's own command is run as it was given, so that messages, exit code and files are exactly the compiler's.
+The compiler has the last word: if its plan has nothing for us, or if a job or anything else fails, the user's own
+command is run as given, so that messages, exit code and files are exactly the compiler's.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _RDC = (
 
 @dataclass(frozen=True, slots=True)
 class Compilation:
-    """How the compiler ended and what it said; ``units`` is what became of each source for each of our GPUs.
+    """The compiler's exit code and output; ``units`` are the outcomes for each source and each supported GPU.
 
     ``note`` says why the compiler was left alone although it made code for them; empty if it was not.
     """
@@ -52,8 +52,8 @@ class Compilation:
 
 @dataclass(frozen=True, slots=True)
 class _CompileRun:
-    """Starts programs; ``fed`` is what standard input held, if a source is ``-``.  The driver's temporary files lie in
-    ``scratch``, which only this run uses and which is removed as a whole."""
+    """Starts programs. ``fed`` is the content of standard input, if a source is ``-``. The driver's temporary files are
+    in ``scratch``, which belongs to this run alone and is removed as a whole."""
 
     fed: bytes | None
     scratch: str
@@ -70,8 +70,8 @@ def _as_given(
 
 
 def _coloured(plan: JobPlan) -> JobPlan:
-    """The plan with colours in what the compiler says.  The driver is not asked for them: the names that it makes up
-    for a source's variables depend on its arguments, and objects must not depend on who reads the messages."""
+    """The plan with coloured compiler messages. The driver is not asked for them: its generated names for a source's
+    variables depend on its arguments, and objects must not depend on who reads the messages."""
     jobs = ((*job[:2], "-fcolor-diagnostics", *job[2:]) if job[1:2] == ("-cc1",) else job for job in plan.jobs)
     return replace(plan, jobs=tuple(jobs))
 

@@ -1,7 +1,8 @@
-"""Jobs that make device code, done with isaopt between compiler and assembler.
+"""Runs jobs that make device code, with isaopt between compiler and assembler.
 
-Three forms: ``-emit-obj``, split into assembly, isaopt and the assembler; ``-S``, whose output is rewritten where it is
-not itself only a step; and the separate assembler of ``--save-temps``, which is given the rewritten file instead.
+There are three forms: ``-emit-obj``, split into assembly, isaopt and the assembler; ``-S``, whose output is rewritten
+unless it is only an intermediate step; and the separate assembler of ``--save-temps``, which is given the rewritten
+file.
 """
 
 from __future__ import annotations
@@ -30,14 +31,14 @@ _FIRST_LINE = re.compile(r"^(?=[^\n]*: (?:\x1b\[[0-9;]*m)*(?:warning|error|note|
 
 
 def diagnostics(text: str) -> list[str]:
-    """What a compiler says, cut before each message; source lines and carets stay with theirs."""
+    """The compiler's output, split before each message; source lines and carets stay with their message."""
     return _FIRST_LINE.split(text)
 
 
 @dataclass(frozen=True, slots=True)
 class DeviceSource:
-    """One source for one GPU.  ``result`` is None where the compiler's code was kept: ``why`` says what spoke against
-    (nothing, where the source has no kernel)."""
+    """One source for one GPU. ``result`` is None if the compiler's code was kept; ``why`` gives the reason (empty if
+    the source has no kernel)."""
 
     source: str
     arch: str
@@ -52,7 +53,7 @@ class DeviceSource:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How units are optimised; ``strict`` makes an error of a unit that has to be kept as it was compiled."""
+    """How units are optimised; with ``strict``, a unit that has to be kept as compiled is an error."""
 
     options: Options
     store: Store | None = None
@@ -66,11 +67,11 @@ def source_of(job: Job) -> str:
 
 
 def _rewritten(text: str, job: Job, settings: Settings) -> tuple[str, DeviceSource, Cached | None]:
-    """A unit's assembly after isaopt, what was done, and what to keep of it once the assembler has accepted it; what
-    cannot be read or rewritten stays as it was compiled.
+    """A unit's assembly after isaopt, the outcome, and what to store once the assembler has accepted it. A unit that
+    cannot be read or rewritten stays as compiled.
 
-    A build must not fail because of a defect of ours, as the compiler's code is good: with ``strict`` alone, errors
-    come out.
+    A build must not fail because of a defect of ours, since the compiler's code is good: errors are raised with
+    ``strict`` only.
     """
     source, arch = source_of(job), device_arch(job)
     if not kernel_waves(text):
@@ -99,7 +100,7 @@ def _assembled(text: str, listing: Path, output: Path, job: Job, run: Runner) ->
 def _accepted(
     before: str, after: str, unit: DeviceSource, listing: Path, output: Path, job: Job, run: Runner, strict: bool
 ) -> tuple[FinishedProcess, str, DeviceSource]:
-    """The rewritten text if the compiler's own assembler accepts it, else the compiler's text; with its object."""
+    """The rewritten text if the compiler's own assembler accepts it, otherwise the compiler's text; with its object."""
     done = _assembled(after, listing, output, job, run)
     if done.ok or not unit.changed:
         return done, after, unit
@@ -110,7 +111,7 @@ def _accepted(
 
 
 def _keep(unit: DeviceSource, found: Cached | None, settings: Settings) -> None:
-    """Have the next build look the result up, if the assembler accepted it."""
+    """Stores the result for the next build, if the assembler accepted it."""
     if unit.result is not None and found is not None:
         found.keep(settings.store)
 
@@ -169,5 +170,5 @@ def assemble_listing(job: Job, run: Runner, settings: Settings) -> tuple[Finishe
 
 
 def unit_name(job: Job) -> str:
-    """What messages call a unit."""
+    """The name of a unit in messages."""
     return f"{source_of(job)} ({device_arch(job)})"

@@ -1,4 +1,4 @@
-"""Where the files for other build systems are."""
+"""The places of the files for other build systems."""
 
 from __future__ import annotations
 

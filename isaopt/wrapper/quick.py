@@ -9,7 +9,7 @@ _OPTIONS = ("--offload", "--cuda-gpu-arch", "--cuda-device-only", "--genco", "-x
 
 
 def may_offload(command: Sequence[str]) -> bool:
-    """Whether the compiler may be asked for code for a GPU; a wrong yes costs time only."""
+    """Whether the compiler may be asked for GPU code; a wrong True only costs time."""
     if "hipcc" in PurePath(command[0]).name:
         return True
     for before, argument in zip(("", *command), command, strict=False):

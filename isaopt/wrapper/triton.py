@@ -1,12 +1,12 @@
-"""Optimised kernels for a Triton program that is run unchanged, through Triton's own override.
+"""Optimises kernels for an unchanged Triton program, through Triton's own override.
 
 Triton writes every stage of a kernel to ``TRITON_DUMP_DIR/KEY/NAME.amdgcn`` (``TRITON_KERNEL_DUMP=1``), and takes a
-stage from ``TRITON_OVERRIDE_DIR/KEY/NAME.amdgcn`` if it is there (``TRITON_KERNEL_OVERRIDE=1``).  Source: Triton 3.8
-and 3.9, ``triton/compiler/compiler.py`` and ``triton/runtime/cache.py``.
+stage from ``TRITON_OVERRIDE_DIR/KEY/NAME.amdgcn`` if it is there (``TRITON_KERNEL_OVERRIDE=1``). Source: Triton 3.8 and
+3.9, ``triton/compiler/compiler.py`` and ``triton/runtime/cache.py``.
 
-``KEY`` is a digest of the kernel's source and its constants, but not of options such as ``num_warps``: versions of one
-kernel that an autotuner tries share a key, the dump keeps the last one and an override would replace all of them.  What
-versions there are is seen in Triton's cache, where each has an entry of its own; a kernel with several is left out.
+``KEY`` is a digest of the kernel's source and its constants, but not of options such as ``num_warps``. Versions of one
+kernel that an autotuner tries therefore share a key: the dump keeps the last one, and an override would replace all of
+them. Triton's cache has a separate entry for each version; a kernel with several versions is left out.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Override:
 def _versions(cache: Path) -> dict[str, set[str]]:
     """For the digest of each ``.ttir`` in Triton's cache, the digests of the ``.amdgcn`` made from it.
 
-    The TTIR of a kernel does not depend on the options that the key leaves out: they come in with the next stage.
+    The TTIR of a kernel does not depend on the options that the key leaves out: they only affect the next stage.
     """
     found: dict[str, set[str]] = {}
     for listing in cache.glob("*/*.amdgcn"):
@@ -59,7 +59,7 @@ def _versions(cache: Path) -> dict[str, set[str]]:
 
 
 def _ambiguous(listing: Path, versions: dict[str, set[str]]) -> str:
-    """Why an override of this kernel could hit a version that it was not made from; empty if it cannot."""
+    """Why an override of this kernel could replace a version from which it was not made; empty if it cannot."""
     try:
         key = hashlib.sha256(listing.with_suffix(".ttir").read_bytes()).hexdigest()
     except OSError:
@@ -134,7 +134,7 @@ def triton(
 def _answers(
     tasks: list[FileTask], options: Options, store: Store | None, jobs: int
 ) -> Iterator[tuple[int, CachedResult | Override]]:
-    """Each task's index with its entry, or with how it failed."""
+    """Each task's index with its entry, or with its failure."""
     keys = [result_key(t.text, target_arch(t.text, t.path), options) for t in tasks]
     left = []
     for index, key in enumerate(keys):

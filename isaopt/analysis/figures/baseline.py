@@ -1,4 +1,4 @@
-"""Figures kept from an earlier build, to compare a new one with: what ``report --json`` wrote, by kernel name."""
+"""Figures of an earlier build to compare with a new one: the output of ``report --json``, by kernel name."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
     """The figures of each kernel in a ``report --json`` document, or in a list of such documents.
 
     Raises:
-        InputError: it is no such document, was made under another register-file model, or names a kernel twice.
+        InputError: the text is no such document, used another register-file model, or names a kernel twice.
     """
     found = read_json(text, path)
     out: dict[str, Metrics] = {}
@@ -44,7 +44,7 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
 
 
 def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> FileComparison:
-    """The kernels of a file beside their baselines, by name; instructions are not compared, a baseline has none.
+    """The kernels of a file beside their baselines, by name. Instructions are not compared, since a baseline has none.
 
     Raises:
         InputError: none of the file's kernels has a baseline.

@@ -39,7 +39,7 @@ class KernelComparison:
 
     @property
     def changed(self) -> bool:
-        """Whether the code or the figures differ; a baseline has figures only."""
+        """Whether the code or the figures differ; a baseline only has figures."""
         return bool(self.changes) or self.before != self.after
 
 
@@ -56,7 +56,7 @@ def compare(before: Module, after: Module, bank_model: str) -> FileComparison:
     """The two files kernel by kernel, matched by name.
 
     Raises:
-        InputError: they have no kernel in common, or are for different targets.
+        InputError: they have no kernel in common, or have different targets.
     """
     if before.arch != after.arch:
         raise InputError(f"the files are for different targets: {before.arch} and {after.arch}", after.path)
@@ -94,7 +94,7 @@ def _lines(module: Module, kernel: Kernel) -> list[ComparedLine]:
     ]
 
 
-#: Differences up to which lines are aligned by their whole text; with more, by their mnemonics alone.
+#: The most differences for which lines are aligned by their whole text; with more, they are aligned by mnemonics alone.
 _FEW = 400
 
 
@@ -104,8 +104,8 @@ def _changes(a: list[ComparedLine], b: list[ComparedLine]) -> Iterator[Change]:
 
 
 def _correspondence(a: Sequence[str], b: Sequence[str]) -> list[tuple[int, int]]:
-    """Pairs of lines that correspond.  Where the mnemonics are the same all along, only operands changed; else a small
-    edit is found by the text, and a large one by the mnemonics."""
+    """Pairs of corresponding lines. If all mnemonics are equal, only operands changed; otherwise a small edit is found
+    by the text, and a large one by the mnemonics."""
     names_a, names_b = [x.partition(" ")[0] for x in a], [x.partition(" ")[0] for x in b]
     if names_a == names_b:
         return [(i, i) for i in range(len(a))]
@@ -141,7 +141,7 @@ Place = tuple[int, str] | None
 
 
 def beside(before: Module, after: Module, name: str) -> tuple[tuple[Place, Place], ...]:
-    """The source of a kernel in two files, line by line beside each other."""
+    """The source of a kernel in two files, line by line side by side."""
     a, b = (_source(module, module.kernel(name)) for module in (before, after))
     pairs = _correspondence([" ".join(text.split()) for _, text in a], [" ".join(text.split()) for _, text in b])
     rows: list[tuple[Place, Place]] = []

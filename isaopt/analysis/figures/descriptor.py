@@ -19,9 +19,7 @@ from isaopt.ir.program import Directive, Kernel, Module
 @dataclass(frozen=True, slots=True)
 class Resources:
     """The resources that a kernel declares: registers per lane or wave, bytes, and launch parameters.
-
-    ``workgroup_size`` is the most work-items a workgroup may have, None where the metadata do not say.
-    """
+    ``workgroup_size`` is the most work-items of a workgroup, None if the metadata do not say."""
 
     vgprs: int
     sgprs: int
@@ -56,7 +54,7 @@ class _Symbols(Mapping[str, int]):
 
 @kept
 def symbols_of(module: Module) -> Mapping[str, int]:
-    """The value that each ``.set`` of the module gives its symbol, where it can be known; the last one counts."""
+    """The value that each ``.set`` of the module gives its symbol, where known; the last one counts."""
     out: dict[str, str] = {}
     for item in module.items:
         if isinstance(item, Directive) and item.name in (".set", ".equ"):
@@ -76,7 +74,7 @@ def evaluate(text: str, symbols: Mapping[str, int]) -> int | None:
 
 @kept
 def descriptor_values(module: Module, kernel: Kernel) -> Mapping[str, int]:
-    """Every ``.amdhsa_*`` directive of a kernel whose value can be known, by the name after ``.amdhsa_``."""
+    """Every ``.amdhsa_*`` directive of a kernel with a known value, by the name after ``.amdhsa_``."""
     symbols = symbols_of(module)
     items = ((name.removeprefix(".amdhsa_"), module.items[index]) for name, index in kernel.descriptor.items())
     values = ((name, evaluate(item.args, symbols)) for name, item in items if isinstance(item, Directive))

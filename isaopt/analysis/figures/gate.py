@@ -18,7 +18,7 @@ from isaopt.plain import read_as
 
 @dataclass(frozen=True, slots=True)
 class Waiver:
-    """A condition that may hold for the kernels (and loops) of a name pattern, and why."""
+    """A condition that may hold for the kernels (and loops) that match a name pattern, with the reason."""
 
     kernel: str
     condition: Threshold
@@ -58,11 +58,11 @@ class _Waivers(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def read_waivers(text: str, path: str) -> tuple[Waiver, ...]:
-    """The ``[[exception]]`` tables of a TOML file: ``kernel``, ``condition``, ``reason``, and ``loop`` if wanted.
+    """The ``[[exception]]`` tables of a TOML file: ``kernel``, ``condition``, ``reason``, and optionally ``loop``.
 
     Raises:
-        InputError: it is no such file.
-        UsageError: a condition is none.
+        InputError: the file is not of this form.
+        UsageError: a condition is invalid.
     """
     try:
         document = tomllib.loads(text)
@@ -77,7 +77,7 @@ def judge(
     kernels: Iterable[tuple[str, Metrics | None, Metrics]],
     waivers: Sequence[Waiver] = (),
 ) -> Judgement:
-    """Every place where a condition holds, by condition and then by kernel (name, figures before and after)."""
+    """All places at which a condition holds, by condition and then by kernel (name, figures before and after)."""
     kernels = tuple(kernels)
     violations: list[ThresholdCrossing] = []
     waived: list[tuple[ThresholdCrossing, Waiver]] = []

@@ -1,6 +1,5 @@
-"""What the metadata of a kernel promise of its launches, and its explicit arguments by name (LLVM AMDGPUUsage,
-"Code Object V5 Metadata", ``.args``).
-"""
+"""The properties of launches that a kernel's metadata promise, and its explicit arguments by name (LLVM AMDGPUUsage,
+"Code Object V5 Metadata", ``.args``)."""
 
 from __future__ import annotations
 
@@ -24,9 +23,9 @@ Axes = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class LaunchMetadata:
-    """``required``: the work-items of every workgroup by dimension, None where any size will do.  ``most_groups``: the
-    workgroups of a launch at most by dimension, 0 where nothing is said.  ``sizes``: where among the arguments, in
-    bytes, the 16-bit work-items of a workgroup stand by dimension (``hidden_group_size_*``), -1 where they do not."""
+    """``required``: the work-items of every workgroup by dimension, None if any size is allowed. ``most_groups``: the
+    most workgroups of a launch by dimension, 0 if unspecified. ``sizes``: by dimension, the byte offset among the
+    arguments of the 16-bit number of work-items of a workgroup (``hidden_group_size_*``), -1 without one."""
 
     required: Axes | None = None
     most_groups: Axes = (0, 0, 0)
@@ -35,7 +34,7 @@ class LaunchMetadata:
 
 @kept
 def kernel_metadata(module: Module, kernel: str) -> Mapping[str, object]:
-    """The metadata entry of a kernel; empty if there is none, or none alone of that name, or it cannot be read."""
+    """The metadata entry of a kernel; empty if it is missing, not unique, or unreadable."""
     try:
         found = metadata_entries(module, kernel)
     except InputError:
@@ -57,7 +56,7 @@ def metadata_entries(module: Module, kernel: str) -> list[Mapping[str, object]]:
 
 
 def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
-    """What the metadata of a kernel promise, as its text has them."""
+    """The promises of a kernel's metadata, from its text."""
     return promised(kernel_metadata(module, kernel))
 
 
@@ -77,7 +76,7 @@ def promised(entry: Mapping[str, object]) -> LaunchMetadata:
 
 
 def _offset(args: Sequence[Mapping[object, object]], kind: str) -> int:
-    """Where the one argument of a kind stands, if it is an aligned one of 16 bits."""
+    """The offset of the only argument of a kind, if it has 16 bits and is aligned."""
     found = [a.get(".offset") for a in args if a.get(".value_kind") == kind and a.get(".size") == _SHORT]
     offset = found[0] if len(found) == 1 else None
     return offset if isinstance(offset, int) and offset >= 0 and not offset % _SHORT else -1
@@ -102,17 +101,17 @@ class DeclaredArgument:
 
     @property
     def label(self) -> str:
-        """How ``--assume arg:...`` calls it: its name, or its number where it has none."""
+        """The name of the argument in ``--assume arg:...``, or its number if it has none."""
         return self.name or str(self.index)
 
 
 def kernel_arguments(module: Module, kernel: str) -> tuple[DeclaredArgument, ...]:
-    """The arguments that the metadata list, hidden ones left out; none where there are no readable metadata."""
+    """The arguments listed in the metadata, without hidden ones; empty without readable metadata."""
     return listed_arguments(kernel_metadata(module, kernel))
 
 
 def listed_arguments(entry: Mapping[str, object]) -> tuple[DeclaredArgument, ...]:
-    """The same of a kernel's metadata entry."""
+    """The same for a kernel's metadata entry."""
     args = entry.get(".args")
     listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
     return tuple(

@@ -1,4 +1,4 @@
-"""Where a matrix instruction's elements stand, as ``isaopt layout`` answers it."""
+"""The places of a matrix instruction's elements, as ``isaopt layout`` prints them."""
 
 from __future__ import annotations
 
@@ -30,15 +30,16 @@ class MatrixLayout:
         return self.op.confidence(self.wave_size)
 
     def operand(self, name: str) -> OperandLayout:
-        """The layout of ``A``, ``B``, ``C``, ``D`` or ``index``; :class:`UsageError` for one that is not there."""
+        """The layout of ``A``, ``B``, ``C``, ``D`` or ``index``; :class:`UsageError` for an operand that the
+        instruction lacks."""
         key = _NAMES.get(name.lower())
         if key is None or key not in self.operands:
             raise UsageError(f"{self.op.mnemonic} has no operand {name}", hint="it has " + ", ".join(self.operands))
         return self.operands[key]
 
     def places(self, operand: str, element: tuple[int, ...]) -> tuple[ElementPlace, ...]:
-        """Where an element stands: row, column and, where there are several, block; :class:`UsageError` beyond the
-        matrix."""
+        """The places of an element, given by row, column and, if there are several, block; :class:`UsageError` outside
+        of the matrix."""
         layout = self.operand(operand)
         names = [name for name, _ in layout.shape]
         if len(element) == len(layout.shape) - 1 and names[-1] == "block":
@@ -51,7 +52,7 @@ class MatrixLayout:
         return layout.places(element)
 
     def elements(self, operand: str, register: int, lane: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
-        """What a lane's register of an operand holds: each element with its lowest bit there."""
+        """The elements in a lane's register of an operand, each with its lowest bit there."""
         layout = self.operand(operand)
         if not 0 <= register < layout.registers:
             raise UsageError(f"{operand} has registers 0 to {layout.registers - 1}, not {register}")
@@ -65,7 +66,7 @@ class MatrixLayout:
 
 
 def matrix_family(arch: str) -> str:
-    """The family of matrix instructions that a target has; :class:`isaopt.errors.InputError` for an unknown target."""
+    """The family of a target's matrix instructions; :class:`isaopt.errors.InputError` for an unknown target."""
     family = tables_of(get_arch(arch, read_only=True).name)
     if family not in MATRIX_FAMILIES:
         raise InputError(f"how the matrices of {arch} lie in registers is not known here")
@@ -73,7 +74,7 @@ def matrix_family(arch: str) -> str:
 
 
 def instructions(arch: str) -> tuple[MatrixOp, ...]:
-    """Every matrix instruction of a target."""
+    """All matrix instructions of a target."""
     return tuple(matrix_ops(matrix_family(arch)).values())
 
 

@@ -50,7 +50,7 @@ def address_valu(module: Module, kernel: Kernel, cfg: CFG, loops: Sequence[Loop]
 
 
 def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
-    """Item indices of the VALU instructions that write a web which an address depends on."""
+    """Item indices of the VALU instructions that write a web on which an address depends."""
     reads: dict[tuple[int, int], set[int]] = {}
     writers: dict[int, set[tuple[int, int]]] = {}
     wanted: list[int] = []
@@ -86,7 +86,7 @@ def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
 
 @dataclass(frozen=True, slots=True)
 class InstructionCost:
-    """What one VALU instruction reads and what each model charges for it, by the model's name."""
+    """The reads of one VALU instruction, and the charge of each model for it, by the model's name."""
 
     reads: Reads
     charges: dict[str, Charge]
@@ -109,10 +109,10 @@ class Counts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoopMetrics(Counts):
-    """The figures of a loop's own body, inner loops not counted.
+    """The figures of a loop's own body, without inner loops.
 
-    ``address_valu`` is how many VALU instructions of the loop, inner loops included, vector addresses depend on; None
-    where that was not asked for or is unknown.
+    ``address_valu`` is the number of VALU instructions of the loop, including inner loops, on which vector addresses
+    depend; None if it was not requested or is unknown.
     """
 
     label: str
@@ -141,9 +141,9 @@ class Metrics(Counts):
 
 
 def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[int, InstructionCost]:
-    """What every VALU instruction of these basic blocks costs under each model, by item index.
+    """The cost of every VALU instruction of these basic blocks under each model, by item index.
 
-    ``blocks`` hold item indices in execution order; operand caches are taken as empty where a block begins.
+    ``blocks`` hold item indices in execution order; operand caches are taken as empty at the start of a block.
     """
     out: dict[int, InstructionCost] = {}
     for block in blocks:
@@ -161,12 +161,12 @@ def instruction_costs(module: Module, blocks: Iterable[Sequence[int]]) -> dict[i
 
 @kept_in_op
 def _charged(op: Op, arch: str, name: str) -> Charge:
-    """What a model without operand caches charges: it does not depend on what went before."""
+    """The charge of a model without operand caches, which does not depend on earlier instructions."""
     return charge(bank_models()[name], {}, reads_of(op, arch))[0]
 
 
 def _counted(ops: Sequence[Op], costs: Sequence[InstructionCost], arch: Arch, default: str) -> Counts:
-    """The figures of a block of so many VALU instructions among its ``ops``."""
+    """The figures of a block with this many VALU instructions among its ``ops``."""
     # Fractions are slow to add: those of instructions without conflicts are zero.
     extra = {
         name: sum((c.charges[name].extra_cycles for c in costs if c.charges[name].conflicts), Fraction(0))
@@ -212,10 +212,10 @@ def kernel_metrics(
     bank_model: str = DEFAULT_MODEL,
     addresses: bool = False,
 ) -> Metrics:
-    """The figures of a kernel.  ``cfg`` and ``loops`` are made where the caller has none.
+    """The figures of a kernel. ``cfg`` and ``loops`` are computed if the caller has none.
 
-    ``bank_model`` names the model behind ``bank_conflicts`` and ``issue_cycles``; ``addresses`` asks for each
-    loop's work on addresses, which takes longer than all else here.
+    ``bank_model`` names the model behind ``bank_conflicts`` and ``issue_cycles``; ``addresses`` requests each loop's
+    work on addresses, which takes longer than all other figures.
     """
     graph = build_cfg(module, kernel) if cfg is None else cfg
     nest = find_loops(module, kernel, graph) if loops is None else loops

@@ -53,7 +53,7 @@ class OperandRow:
 
 
 def operand_table(module: Module, kernel: Kernel) -> tuple[OperandRow, ...]:
-    """The table of a kernel, in text order; operand caches are taken as empty where a basic block begins."""
+    """The table of a kernel, in text order; operand caches are taken as empty at the start of a basic block."""
     cfg = build_cfg(module, kernel)
     inner: dict[int, str] = {}
     for loop in find_loops(module, kernel, cfg):

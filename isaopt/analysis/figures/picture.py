@@ -38,7 +38,7 @@ class PressureCurve:
 
 
 def pressure(cfg: CFG, found: Webs) -> PressureCurve:
-    """Count the webs that occupy a register at each program point."""
+    """Counts the webs that occupy a register at each program point."""
     change = [0] * (2 * len(cfg.order) + 1)
     for web in found.webs:
         for start, end in web.segments:
@@ -109,7 +109,7 @@ class Picture:
 
 
 def kernel_picture(module: Module, kernel: Kernel, vgprs: int) -> Picture:
-    """The picture of a kernel; ``vgprs`` is its allocation, as the metrics have it."""
+    """The picture of a kernel; ``vgprs`` is its allocation, as in the metrics."""
     cfg = build_cfg(module, kernel)
     items = [module.items[index] for index in cfg.order]
     texts = [" ".join(i.text[i.start : i.end].split()) for i in items if isinstance(i, Instruction)]

@@ -1,6 +1,6 @@
-"""Figures of a kernel for a target that is only read: registers, waves, dual and matrix instructions.
+"""Figures of a kernel for a read-only target: registers, waves, dual and matrix instructions.
 
-There is no register-file model for these targets, so only what the file itself shows is counted.
+These targets have no register-file model, so only what the file itself shows is counted.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from isaopt.target.mfma_waits import mfma_of
 
 @dataclass(frozen=True, slots=True)
 class MatrixUse:
-    """A matrix instruction of a kernel: how often it stands in the code, and the cycles that one takes, where known."""
+    """A matrix instruction of a kernel: its number of occurrences in the code, and the cycles that one takes, if
+    known."""
 
     mnemonic: str
     count: int
@@ -29,10 +30,10 @@ class MatrixUse:
 
 @dataclass(frozen=True, slots=True)
 class ReadOnlyKernel:
-    """``vgprs``, ``agprs``, ``sgprs`` are what the code names, counted from 0; ``pairs`` are dual instructions.
-    ``allocated_vgprs`` is what a wave takes of the register file, which accumulation registers share, at least what is
-    declared; ``waves_per_simd`` how many waves that allows.  ``wait_states`` are those of ``s_nop``.  ``notes`` say
-    what of it is not known, and why."""
+    """``vgprs``, ``agprs``, ``sgprs`` are the registers that the code names, counted from 0; ``pairs`` are dual
+    instructions. ``allocated_vgprs`` is a wave's share of the register file, which accumulation registers also use, at
+    least the declared number; ``waves_per_simd`` is the number of waves that this allows. ``wait_states`` are those of
+    ``s_nop``. ``notes`` say which figures are unknown, and why."""
 
     name: str
     instructions: int
@@ -52,7 +53,7 @@ class ReadOnlyKernel:
 
 @dataclass(frozen=True, slots=True)
 class ReadOnlyReport:
-    """The figures of a file for a target that is only read."""
+    """The figures of a file for a read-only target."""
 
     path: str
     arch: str
@@ -60,7 +61,7 @@ class ReadOnlyReport:
 
 
 def read_only_report(module: Module, kernels: tuple[str, ...] = ()) -> ReadOnlyReport:
-    """The figures of a file for a target that is only read; raises :class:`UsageError` for an unknown kernel."""
+    """The figures of a file for a read-only target; raises :class:`UsageError` for an unknown kernel."""
     assert module.arch in READ_ONLY_ARCHS
     chosen = chosen_kernels(module.kernels, kernels)
     return ReadOnlyReport(module.path, module.arch, tuple(_kernel(module, k) for k in chosen))

@@ -37,8 +37,8 @@ class Threshold:
     """A condition that must not hold.
 
     ``figure`` is a field of METRICS; ``model`` names the register-file model for ``bank_conflicts``, empty for the
-    chosen one.  ``loop`` asks of each loop, else of the whole kernel; ``delta`` compares the change from before to
-    after, else the value after.
+    chosen one. ``loop`` applies the condition to each loop, otherwise to the whole kernel; ``delta`` compares the
+    change from before to after, otherwise the value after.
     """
 
     text: str
@@ -51,15 +51,15 @@ class Threshold:
 
     @property
     def predicted(self) -> bool:
-        """Whether it asks for what the simulator predicts."""
+        """Whether the figure comes from the simulator."""
         return self.figure == "predicted_cycles"
 
 
 def parse_threshold(text: str, has_before: bool) -> Threshold:
-    """Read ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign also refers to the change.
+    """Parses ``[delta.][loop.]FIGURE[.MODEL] RELATION NUMBER``; a number with a plus sign also refers to the change.
 
     Raises:
-        UsageError: it has another form, names no figure or model, or asks for a change where there is one version.
+        UsageError: the text has another form, names no figure or model, or needs a change but there is one version.
     """
     match = _FORM.fullmatch("".join(text.split()))
     if match is None:
@@ -102,7 +102,7 @@ class ThresholdCrossing:
 
     @property
     def message(self) -> str:
-        """One sentence for people who see nothing else."""
+        """One sentence that can be understood without context."""
         was = "" if self.then is None or self.then == self.now else f" (was {_decimal(self.then)})"
         figure = self.threshold.figure + (f" under {self.threshold.model}" if self.threshold.model else "")
         where = f"kernel '{self.kernel}'" if self.loop is None else f"loop '{self.loop}' of '{self.kernel}'"
@@ -114,17 +114,17 @@ def _decimal(value: Fraction) -> str:
 
 
 def figures(loop: bool) -> tuple[str, ...]:
-    """The figures that a threshold can name, of a kernel or of a loop."""
+    """The figures of a kernel or of a loop that a threshold can name."""
     return tuple(f.name for f in fields(LoopMetrics if loop else Metrics) if f.name not in _NOT_NUMBERS)
 
 
 def crossed(
     threshold: Threshold, name: str, after: Metrics, before: Metrics | None = None
 ) -> Iterator[ThresholdCrossing]:
-    """Where a kernel meets the condition that it must not.
+    """The places at which a kernel meets the condition.
 
-    A figure that is unknown, such as a trip count, meets none; a loop that only one version has changed by nothing, and
-    so have cycles that were predicted for different launches.
+    An unknown figure, such as a trip count, meets none. A loop that only one version has counts as unchanged, and so do
+    cycles that were predicted for different launches.
     """
     if threshold.predicted and before is not None and before.predicted_for != after.predicted_for:
         before = None

@@ -10,41 +10,41 @@ from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Lanes, Space, Unit
 from isaopt.target.counters import is_wait
 
-#: The flag of a wait that keeps only what others can notice behind it: later loads may be issued before it.
+#: The flag of a wait that only keeps the order of what others can notice: later loads may be issued before it.
 RELEASE = "release"
-#: The same for one of which an access to LDS may be an acquire: only loads from LDS, which are performed behind it in
-#: any case, may be issued before it.
+#: The same for a wait whose LDS access may be an acquire: only loads from LDS, which are performed after it in any
+#: case, may be issued before it.
 RELEASE_LDS = "release of LDS"
 #: The flag of an access whose order with others other waves may tell, though nothing waits between them: LDS performs
 #: what a wave does in order, and so does the vector cache of a CU behind a load (LLVM AMDGPUUsage, memory models gfx11
 #: and gfx12, acquiring loads of workgroup scope).
 SHARED = "shared"
-#: The flag of an access that a wait in another block may tell from others by how many were issued behind it: those of a
-#: counter keep their order.
+#: The flag of an access that a wait in another block may identify by the number of later ones: accesses of one counter
+#: keep their order.
 COUNTED = "counted"
-#: The flag of a load from memory that nobody writes while the kernel runs: it may be made at any time before its place.
+#: The flag of a load from memory that nobody writes while the kernel runs: it may be made at any earlier time.
 UNWRITTEN = "unwritten"
-#: Bytes of the largest access for a lane; what is larger is spread over a block of registers or loaded by the wave.
+#: Bytes per lane of the largest access; a larger one is spread over a block of registers or loaded by the wave.
 _MOST_BYTES = 16
-#: The lane's number is in the address.
+#: The address includes the lane's number.
 _BY_LANE = frozenset({"ds_load_addtid_b32", "ds_store_addtid_b32", "global_load_addtid_b32", "global_store_addtid_b32"})
 _COHERENT = ("glc", "dlc", "scope")
 
 
 def noted(op: Op, notes: Mapping[str, bool]) -> Op:
-    """The op with these flags, or without."""
+    """The op with these flags, or without flags."""
     flags = op.desc.flags.difference(notes).union(flag for flag, on in notes.items() if on)
     return op if flags == op.desc.flags else replace(op, desc=replace(op.desc, flags=flags))
 
 
 def touches_memory(op: Op) -> bool:
-    """Whether the op reads or writes memory of any kind (scalar loads read what the kernel itself never writes,
-    unless a cache invalidate makes it, which is a fence)."""
+    """Whether the op reads or writes memory of any kind. (Scalar loads read memory that the kernel itself never writes,
+    except after a cache invalidate, which is a fence.)"""
     return bool(op.desc.counters) or op.flag("mayload") or op.flag("maystore")
 
 
 def space_of(op: Op) -> str:
-    """``lds``, ``scratch``, ``flat`` or ``memory``."""
+    """The address space of the op: ``lds``, ``scratch``, ``flat`` or ``memory``."""
     if op.desc.unit in (Unit.LDS, Unit.LDS_DIRECT):
         return "lds"
     space = op.desc.memory.space if op.desc.memory is not None else None
@@ -59,22 +59,22 @@ def is_memory_fence(op: Op) -> bool:
     if not touches_memory(op):
         return False
     if access_bytes(op) is None and (op.flag("maystore") or op.flag("atomic")):
-        return True  # atomics and whatever else is no plain load or store
+        return True  # atomics and anything else that is not a plain load or store
     return is_coherent(op)
 
 
 def release_flag(op: Op) -> str:
-    """By which flag of a wait some accesses may pass it; empty if none may."""
+    """The flag of a wait with which some accesses may pass it; empty if none may."""
     return next((flag for flag in (RELEASE, RELEASE_LDS) if op.flag(flag)), "")
 
 
 def is_cache_control(op: Op) -> bool:
-    """Whether the op invalidates a cache of data or writes it back."""
+    """Whether the op invalidates a data cache or writes it back."""
     return op.desc.cache is not None and op.desc.cache.cache != "instruction"
 
 
 def is_coherent(op: Op) -> bool:
-    """Whether the op has a modifier by which it sees, or shows, more than the nearest cache."""
+    """Whether the op has a modifier that makes it see, or show, data beyond the nearest cache."""
     return any(m.name in _COHERENT for m in op.modifiers)
 
 
@@ -92,7 +92,7 @@ def is_full_fence(op: Op) -> bool:
 
 
 def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
-    """The bytes that a plain load or store touches, from its address registers on; None where that is not clear."""
+    """The bytes that a plain load or store touches, relative to its address registers; None if unknown."""
     width = access_bytes(op)
     if width is None:
         return None
@@ -118,7 +118,7 @@ def scalar_range(op: Op) -> tuple[int, int] | None:
 
 
 def offset_number(text: str | None) -> int | None:
-    """The number that an offset modifier gives, 0 where there is none, None where it is an expression."""
+    """The number of an offset modifier: 0 if it is absent, None if it is an expression."""
     if text is None:
         return 0
     try:

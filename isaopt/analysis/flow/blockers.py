@@ -1,4 +1,4 @@
-"""Why a kernel's code must be left untouched: what the analyses cannot see through, with a reason code and a place."""
+"""Why a kernel's code must be left untouched: code that the analyses cannot follow, with a reason code and a place."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from isaopt.isa.meaning import Unit
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """``code`` names the kind of obstacle, ``message`` says it for a person, ``item`` is the index of the item that
-    is one."""
+    """``code`` names the kind of obstacle, ``message`` describes it, ``item`` is the index of the item that causes
+    it."""
 
     code: str
     message: str
@@ -79,7 +79,7 @@ _HARMLESS = frozenset(
 
 @kept
 def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
-    """Everything in the kernel's body that forbids changing its code, in text order; empty if it may be changed."""
+    """All obstacles in the kernel's body that forbid changing its code, in text order; empty if it may be changed."""
     body = range(kernel.first, kernel.last)
     labels = {item.name for i in body if isinstance(item := module.items[i], Label)}
     code = [i for i in body if isinstance(module.items[i], Instruction)]
@@ -125,7 +125,7 @@ def _instruction(op: Op, labels: set[str], limit: int | None) -> list[tuple[str,
 
 
 def _obstacle(op: Op) -> tuple[str, str] | None:
-    """What an instruction does that no analysis follows: a code, and the words for it."""
+    """The code and the description of an instruction's effect that no analysis follows."""
     if op.flag("movrel"):
         return "indexed-register", "selects a register by index"
     if op.desc.unit is Unit.EXPORT:

@@ -63,7 +63,8 @@ class CFG:
 
     @cached_property
     def reverse_post_order(self) -> tuple[int, ...]:
-        """Blocks so that a block precedes its successors except along retreating edges; unreachable code comes last.
+        """Blocks ordered so that a block precedes its successors except along retreating edges; unreachable code comes
+        last.
 
         Each unreachable region is walked from its first block in layout order.
         """
@@ -90,12 +91,12 @@ class CFG:
 
     @cached_property
     def reachable(self) -> frozenset[int]:
-        """Blocks that a path from the entry reaches."""
+        """Blocks that are reachable from the entry."""
         return frozenset(reached([0] if self.blocks else [], lambda b: self.blocks[b].succs))
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:
-        """For questions that a pass has for the library, which takes longer to import than a report to make."""
+        """The blocks as a networkx graph; that library takes longer to import than a report takes to make."""
         import networkx as nx
 
         g: nx.DiGraph[int] = nx.DiGraph()
@@ -129,14 +130,14 @@ class CFG:
         return found
 
     def strictly_dominates(self, a: int, b: int) -> bool:
-        """Whether every path from the entry to ``b`` passes through ``a``, and they differ; False for unreachable
+        """Whether every path from the entry to ``b`` passes through ``a`` and the two differ; False for unreachable
         code."""
         spans = self._dominated
         return a != b and a in spans and b in spans and spans[a][0] < spans[b][0] <= spans[a][1]
 
     @cached_property
     def _dominated(self) -> dict[int, tuple[int, int]]:
-        """Of each reachable block its number in a preorder of the dominator tree, and the last one below it."""
+        """For each reachable block, its number in a preorder of the dominator tree and the last number below it."""
         below: dict[int, list[int]] = {b: [] for b in self.idom}
         for block, above in self.idom.items():
             if block != above:
@@ -162,12 +163,12 @@ def is_branch(op: Op) -> bool:
 
 
 def ends_program(op: Op) -> bool:
-    """Whether control does not continue with the next instruction nor at a label."""
+    """Whether control continues neither with the next instruction nor at a label."""
     return op.operation in _ENDS
 
 
 def branch_target(op: Op) -> str:
-    """The label a branch names (its operand text)."""
+    """The label that a branch names (its operand text)."""
     return op.operands[-1].text if op.operands else ""
 
 

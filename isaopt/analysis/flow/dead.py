@@ -1,4 +1,4 @@
-"""Which instructions compute what nothing needs."""
+"""Finds instructions whose results are never needed."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from isaopt.ir.program import Kernel, Module, Op
 def dead_among(
     module: Module, kernel: Kernel, cfg: CFG, candidates: Collection[int]
 ) -> tuple[frozenset[int], list[int]]:
-    """The instructions among these ordinals whose results only dead ones use, across loop iterations as well; and the
-    units live after every instruction once they are removed, in the lanes in which it runs, as bit sets.
+    """The instructions among these ordinals whose results only dead ones use, also across loop iterations; and, as bit
+    sets, the units live after every instruction once they are removed, in the lanes in which it runs.
 
     Candidates must have no effect except on registers other than EXEC. All of them are assumed dead at first; one whose
     result turns out live makes its sources live, until nothing changes.

@@ -1,10 +1,10 @@
-"""What must stay in order inside a basic block: register and memory dependences between its instructions.
+"""The order that must be kept inside a basic block: register and memory dependences between its instructions.
 
-Every VGPR write merges under EXEC and every EXEC write is a write of a register here, so nothing that reads or writes
-lanes moves across one.  Memory accesses keep their order unless the accesses cannot touch the same bytes; nothing of
-memory moves across a barrier, a wait that was kept for the memory model, cache control, or an access with a
-cache-coherence modifier.  A wait that lets some events stay outstanding says that older ones have returned, so those
-stay older.  Instructions with other side effects stay where they are.
+Every VGPR write merges under EXEC, and an EXEC write counts as a register write, so nothing that reads or writes lanes
+moves across one. Memory accesses keep their order unless they cannot touch the same bytes; no memory access moves
+across a barrier, a wait that was kept for the memory model, cache control, or an access with a cache-coherence
+modifier. A wait that lets some events stay outstanding says that older ones have returned, so those stay older.
+Instructions with other side effects stay where they are.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from isaopt.target.counters import UNORDERED_KINDS, counters_emptied, counters_l
 
 
 class Kind(Enum):
-    """Why one instruction stays after another: it reads the other's result, overwrites what the other reads or
-    writes, or has an effect that must come after."""
+    """Why one instruction must follow another: it reads the other's result, overwrites a register that the other reads
+    or writes, or has an effect that must come later."""
 
     RAW = "raw"
     WAR = "war"
@@ -87,7 +87,7 @@ class _ScalarLoad:
 
 
 def dependences(ops: Sequence[Op], names: Names | None = None) -> list[Dependence]:
-    """All dependences of a block's ops, each pair at most once a kind, in order of ``after``.
+    """All dependences of a block's ops, each pair at most once per kind, in order of ``after``.
 
     Transitive ones may be missing, direct ones never are. ``names`` maps a register unit at a position to a name, so
     that values that may be renamed apart get different names; without it each unit is its own name.
@@ -175,7 +175,7 @@ class _Scan:
                 self.add(position, k, Kind.ORDER)
 
     def may_pass_release(self, op: Op) -> bool:
-        """Whether an access may stand before a wait that only orders what others notice: a load, if the wait still says
+        """Whether an access may precede a wait that only orders what others notice: a load may, if the wait still says
         which events have returned."""
         if op.flag("maystore") or is_wait(op) or is_memory_fence(op):
             return False
@@ -214,8 +214,8 @@ class _Scan:
         self.returned(k, self.late.pop(before, ""))
 
     def returned(self, k: int, counter: str, every: bool = False) -> None:
-        """Something is waited for; ``every``: all that the counter counts.  So it is if there are scalar loads among
-        that: they return in any order."""
+        """Records a wait; ``every``: for all events of the counter. A wait that includes scalar loads is for all
+        events, because they return in any order."""
         scalar = [load for load in self.scalar if load.waited < 0 and counter in self.ops[load.position].desc.counters]
         for load in scalar:
             load.waited = k

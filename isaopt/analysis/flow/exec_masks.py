@@ -24,9 +24,9 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, VCC_HI, VCC_LO, is
 
 _MAX_ROUNDS = 200
 _WIDTHS = (32, 64)
-#: What becomes of EXEC in the instructions that combine it with a mask; those that leave the old one in a register.
+#: The effect on EXEC of the instructions that combine it with a mask and store the old one in a register.
 _SAVES = {f"s_{form}_saveexec_b{n}": form for form in ("and", "or", "xor", "and_not1", "and_not0") for n in _WIDTHS}
-#: The same, those that leave the new one there, too.
+#: The same for those that store the new one there.
 _WRITES = {f"s_{form}_wrexec_b{n}": form for form in ("and_not1", "and_not0") for n in _WIDTHS}
 _SCALARS = {f"s_{form}_b{n}": form for form in ("mov", "and", "or", "xor", "and_not1", "cselect") for n in _WIDTHS}
 

@@ -11,7 +11,7 @@ State = TypeVar("State")
 
 
 class Meeting(Protocol):
-    """A state that others can be met into."""
+    """A state that can be merged with others."""
 
     def meet(self: Met, other: Met) -> None: ...
 
@@ -29,10 +29,9 @@ def entry_states(
 ) -> list[State]:
     """The state at the start of each block, by block index.
 
-    ``join`` makes one new state of those at the ends of a block's predecessors, of none at the kernel's entry and in a
-    block that nothing reaches.  ``over`` takes a state over the block of an index and leaves its argument as it was.
-    States are equal when their ``key`` is.  ``over`` must be monotone in a lattice of finite height, or there is no
-    end.
+    ``join`` makes a new state from those at the ends of a block's predecessors; from none at the kernel's entry and in
+    an unreachable block. ``over`` advances a state over the block of an index without changing its argument. States are
+    equal if their ``key`` is. ``over`` must be monotone in a lattice of finite height, or the analysis does not end.
     """
     starts = [join(()) for _ in cfg.blocks]
     known: dict[int, object] = {}
@@ -56,8 +55,8 @@ def entry_states(
 def met_states(
     cfg: CFG, fresh: Callable[[], Met], step: Callable[[int, Met], object], key: Callable[[Met], object] = lambda s: s
 ) -> list[Met]:
-    """Like :func:`entry_states` for mutable states: ``fresh`` makes one without any facts, ``step`` advances a state
-    over one instruction, given by its ordinal."""
+    """Like :func:`entry_states` for mutable states: ``fresh`` makes a state without any facts, ``step`` advances a
+    state over one instruction, given by its ordinal."""
 
     def join(ends: Sequence[Met]) -> Met:
         into = fresh()

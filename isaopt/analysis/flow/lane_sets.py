@@ -34,11 +34,11 @@ class LaneVersions:
         self.site = {ALL: -1, ENTRY: -1}
 
     def intern(self, kind: str, a: int, b: int = 0) -> int:
-        """The id of the version or rest of that key, made on first use."""
+        """The id of the version or rest with this key, created on first use."""
         return self._ids.setdefault((kind, a, b), len(self._ids) + 2)
 
     def leq(self, a: int, b: int) -> bool:
-        """Whether version ``a`` is provably a subset of (or the same as) version ``b``."""
+        """Whether version ``a`` is provably a subset of version ``b`` or equal to it."""
         while a != -1:
             if a == b:
                 return True
@@ -149,7 +149,7 @@ UNKNOWN = Mask("sub", ALL)
 
 
 class MaskAlgebra:
-    """Boolean operations on :class:`Mask` values, exact where provable, else the smallest version known to contain
+    """Boolean operations on :class:`Mask` values, exact if provable, otherwise the smallest version known to contain
     the result."""
 
     def __init__(self, versions: LaneVersions) -> None:
@@ -162,7 +162,7 @@ class MaskAlgebra:
         return Mask("is", known[1]) if known is not None and known[0] == p else Mask("rest", p, c)
 
     def as_rest(self, m: Mask) -> tuple[int, int] | None:
-        """(p, c) if the mask is exactly ``p & ~c``."""
+        """(p, c) if the mask is exactly ``p & ~c``, otherwise None."""
         if m.kind == "rest":
             return m.a, m.b
         return self.v.complement.get(m.a) if m.kind == "is" else None
@@ -177,7 +177,7 @@ class MaskAlgebra:
         return rx is not None and ry is not None and self.v.leq(rx[0], ry[0]) and self.v.leq(ry[1], rx[1])
 
     def disjoint(self, x: Mask, y: Mask) -> bool:
-        """Whether no lane is in both, provably."""
+        """Whether provably no lane is in both."""
         if "empty" in (x.kind, y.kind):
             return True
         rx, ry = self.as_rest(x), self.as_rest(y)

@@ -24,7 +24,7 @@ from isaopt.isa.registers import NUM_VGPRS, NUM_VIRTUAL, VIRTUAL_BASE, units_mas
 
 VGPR_MASK = (1 << NUM_VGPRS) - 1 | ((1 << NUM_VIRTUAL) - 1) << VIRTUAL_BASE
 
-#: What may read lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC.
+#: Instructions that may read lanes that EXEC does not enable, or that ignore EXEC (``v_writelane``).
 _CROSS_LANE = frozenset({Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE})
 
 LaneState = dict[int, int]
@@ -46,12 +46,8 @@ def is_cross_lane(op: Op) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RegisterAccess:
-    """What one op does to registers, as bit sets.
-
-    ``sources`` are VGPRs read as operands, ``merges`` VGPR destinations that keep part of their old value (also in
-    ``defs``),
-    ``uses`` everything read.
-    """
+    """The register accesses of one op, as bit sets. ``sources`` are VGPRs read as operands, ``merges`` VGPR
+    destinations that keep part of their old value (also in ``defs``), ``uses`` everything read."""
 
     uses: int
     defs: int
@@ -84,11 +80,10 @@ def access(op: Op) -> RegisterAccess:
 class Liveness:
     """Bit sets of units by instruction ordinal (bit ``u`` for unit ``u``).
 
-    ``live_in``/``live_out``: may be read later, in some lane.  ``through``: written here while other lanes or bits of
-    the old value live on, so old
-    and new value share the register.  ``edges[(a, b)]``: what block ``b`` needs from block ``a``.
-    ``defined_in``/``defined_out``: VGPRs
-    that some definition, or the kernel entry, may have set.  ``entry``: VGPRs taken as set at entry.
+    ``live_in``/``live_out``: may be read later, in some lane. ``through``: written here while other lanes or bits of
+    the old value live on, so that old and new value share the register. ``edges[(a, b)]``: what block ``b`` needs from
+    block ``a``. ``defined_in``/``defined_out``: VGPRs that some definition, or the kernel entry, may have set.
+    ``entry``: VGPRs taken as set at entry.
     """
 
     live_in: tuple[int, ...]
@@ -150,7 +145,7 @@ class _Backward:
         self.edges: dict[tuple[int, int], int] = {}
 
     def solve(self) -> None:
-        """Iterate to the least fixpoint, then walk once more to record the result of every instruction."""
+        """Iterates to the least fixpoint, then records the result of every instruction in a final walk."""
         order = list(reversed(self.cfg.reverse_post_order))
         pending = set(order)
         while pending:
@@ -166,7 +161,7 @@ class _Backward:
             self.walk(b, record=True)
 
     def across(self, a: int, b: int) -> tuple[LaneState, int]:
-        """What block ``b`` needs at its start, in the terms of the end of block ``a``."""
+        """The needs of block ``b`` at its start, expressed in the lane sets at the end of block ``a``."""
         lanes, scalar = self.start.get(b, ({}, 0))
         phi = self.masks.joins.get(b)
         at_end = self.masks.at_end[a]

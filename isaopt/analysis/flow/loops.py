@@ -83,8 +83,8 @@ def find_loops(module: Module, kernel: Kernel, cfg: CFG) -> tuple[Loop, ...]:
 
 
 def irreducible_targets(cfg: CFG, block: int) -> tuple[int, ...]:
-    """Successors of a block that lie before it in a walk from the entry, but do not dominate it: a cycle between them
-    has no header."""
+    """Successors of a block that precede it in a walk from the entry but do not dominate it: a cycle through them has
+    no header."""
     if block not in cfg.reachable:
         return ()
     order = {b: n for n, b in enumerate(cfg.reverse_post_order)}
@@ -92,7 +92,7 @@ def irreducible_targets(cfg: CFG, block: int) -> tuple[int, ...]:
 
 
 def _chain(header: int, parent: dict[int, int | None]) -> tuple[int, ...]:
-    """Headers from the outermost loop down to this one."""
+    """Headers from the outermost loop to this one."""
     out = [header]
     up = parent[header]
     while up is not None:

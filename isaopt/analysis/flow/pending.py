@@ -25,15 +25,16 @@ _RESULT_COUNTERS = ("vmcnt", "lgkmcnt", "loadcnt", "dscnt", "samplecnt", "bvhcnt
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """Per instruction ordinal, the VGPRs that an earlier (``before``) or this or an earlier (``after``) memory
-    instruction may still write."""
+    """For each instruction ordinal, the VGPRs that an earlier memory instruction (``before``), or this or an earlier
+    one (``after``), may still write."""
 
     before: tuple[int, ...]
     after: tuple[int, ...]
 
     @classmethod
     def nothing(cls, cfg: CFG) -> Pending:
-        """For code whose waits are placed anew: a late result never holds a register that it no longer needs."""
+        """The result for code whose waits are placed anew: a late result never occupies a register that it no longer
+        needs."""
         none = (0,) * len(cfg.order)
         return cls(none, none)
 
@@ -99,7 +100,8 @@ def _counters(op: Op) -> tuple[str, ...]:
 
 
 def _out_of_order(op: Op) -> bool:
-    """Scalar loads and messages return in any order, so that a wait on their counter is meaningful only at zero."""
+    """Whether the op's events return in any order, as those of scalar loads, messages and FLAT accesses do, so that a
+    wait on their counter is meaningful only at zero."""
     flat = op.desc.memory is not None and op.desc.memory.space is Space.FLAT
     return flat or op.desc.lanes is Lanes.SCALAR
 

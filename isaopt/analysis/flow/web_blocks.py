@@ -1,4 +1,4 @@
-"""Which webs concern which basic blocks, found once for all blocks of a kernel."""
+"""The basic blocks in which each web is named or live, found once for all blocks of a kernel."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def blocks_of_webs(found: Webs, cfg: CFG) -> list[list[int]]:
 
 
 def webs_by_block(found: Webs, cfg: CFG) -> list[list[Web]]:
-    """The same the other way round: of each block its webs, in the order of ``found.webs``."""
+    """The inverse: for each block its webs, in the order of ``found.webs``."""
     rows: list[list[Web]] = [[] for _ in cfg.blocks]
     for web, blocks in zip(found.webs, blocks_of_webs(found, cfg), strict=True):
         for b in blocks:

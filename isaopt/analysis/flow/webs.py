@@ -95,7 +95,7 @@ def find_webs(
     live: Liveness | None = None,
     outstanding: Pending | None = None,
 ) -> Webs:
-    """The webs and groups of a kernel; analyses that are not given are computed."""
+    """The webs and groups of a kernel; analyses that are not passed are computed."""
     cfg = cfg or build_cfg(module, kernel)
     live = live or liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
     outstanding = outstanding or pending(module, kernel, cfg)
@@ -105,13 +105,13 @@ def find_webs(
 
 
 class DisjointSets:
-    """Sets of numbers that are joined; each is known by its smallest member."""
+    """Disjoint sets of numbers that can be joined; each is identified by its smallest member."""
 
     def __init__(self, count: int = 0) -> None:
         self.root = list(range(count))
 
     def add(self) -> int:
-        """One more number, in a set of its own."""
+        """Adds the next number, in a set of its own."""
         self.root.append(len(self.root))
         return len(self.root) - 1
 

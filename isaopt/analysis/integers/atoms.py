@@ -19,7 +19,7 @@ class LinearForm:
 
     @property
     def atom(self) -> int | None:
-        """The atom that the form is, and nothing else."""
+        """The atom that is the whole form, or None."""
         return self.terms[0][0] if not self.constant and len(self.terms) == 1 and self.terms[0][1] == 1 else None
 
 
@@ -44,7 +44,7 @@ Key = tuple[object, ...]
 
 
 def forms_of(value: Value) -> tuple[LinearForm, ...]:
-    """The forms that a register value is made of."""
+    """The forms that make up a register value."""
     if isinstance(value, LinearForm):
         return (value,)
     return (value.of,) if isinstance(value, High) else (value.a, value.b)
@@ -53,8 +53,8 @@ def forms_of(value: Value) -> tuple[LinearForm, ...]:
 @dataclass(frozen=True, slots=True)
 class Atom:
     """An unknown. ``key`` identifies it; its first entry is the kind. ``uniform``: one value for all lanes of a wave.
-    ``upper``: a bound as an unsigned number. ``sources``: the definitions that it depends on, which may give another
-    value each time they run."""
+    ``upper``: an upper bound as an unsigned number. ``sources``: the definitions on which it depends, which may give
+    another value each time they run."""
 
     key: Key
     uniform: bool
@@ -117,7 +117,7 @@ class Known:
         return all(self.table[a].uniform for form in forms_of(value) for a, _ in form.terms)
 
     def upper(self, form: LinearForm) -> int:
-        """A bound of a 32-bit form as an unsigned number."""
+        """An upper bound of a 32-bit form as an unsigned number."""
         plain = form.constant + sum(c * self.table[a].upper for a, c in form.terms)
         if plain <= MASK32:
             return plain
@@ -134,7 +134,7 @@ class Known:
         return low, high
 
     def sliced(self, form: LinearForm, first: int, count: int) -> int:
-        """A bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
+        """An upper bound of ``count`` bits of a 32-bit form from bit ``first`` on."""
         found = (1 << count) - 1
         for known in () if form.atom is None else self.slices.get(form.atom, ()):
             if known.first <= first and first + count <= known.first + known.count:
@@ -150,7 +150,7 @@ class Known:
         return next((s for s in self.slices.get(atom, ()) if (s.first, s.count) == place), None)
 
     def trailing_zeros(self, form: LinearForm) -> int:
-        """How many low bits of a 32-bit form are surely zero."""
+        """The number of low bits of a 32-bit form that are certainly zero."""
         found = 32
         for value, extra in [(form.constant, 0)] + [(c, self._zeros(a)) for a, c in form.terms]:
             if value:
@@ -162,7 +162,7 @@ class Known:
         return (bits & -bits).bit_length() - 1 if bits else 32
 
     def bits(self, form: LinearForm) -> int:
-        """The bits that a 32-bit form may have set."""
+        """The bits of a 32-bit form that may be set."""
         masks = [form.constant]
         for atom, factor in form.terms:
             if factor & (factor - 1):
@@ -170,7 +170,7 @@ class Known:
             masks.append(self._bits_of(atom) * factor & MASK32)
         else:
             if sum(masks) == reduce(or_, masks):
-                return sum(masks)  # no bit meets another, so nothing is carried
+                return sum(masks)  # no two bits overlap, so there is no carry
         return (1 << self.upper(form).bit_length()) - 1 & ~((1 << self.trailing_zeros(form)) - 1)
 
     def _bits_of(self, atom: int) -> int:

@@ -1,6 +1,6 @@
-"""Bitwise operations, selections and comparisons: sums where no bits meet, else atoms with a bound.
+"""Bitwise operations, selections and comparisons: sums if no bits overlap, otherwise atoms with a bound.
 
-A condition is a form that is 0 or 1: an atom, or 1 less an atom; equal conditions have one order of operands.
+A condition is a form that is 0 or 1: an atom, or 1 minus an atom; equal conditions have the same order of operands.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ _NUMBERS: dict[str, Callable[..., int]] = {
     "min_i32": lambda a, b: min(a, b, key=signed),
     "max_i32": lambda a, b: max(a, b, key=signed),
 }
-"""What operations make of numbers; the others are atoms of numbers, too."""
+"""The result of operations on numbers; on other forms they give atoms."""
 _COMMUTATIVE = frozenset(("and_b32", "or_b32", "xor_b32", "min_u32", "max_u32", "min_i32", "max_i32"))
 
 
 def invert(atoms: Atoms, form: LinearForm) -> LinearForm:
-    """The bitwise complement, -1 less the number."""
+    """The bitwise complement: -1 minus the number."""
     cases = arms(atoms, form)
     if cases is not None:
         return select(atoms, cases[0], invert(atoms, cases[1]), invert(atoms, cases[2]))
@@ -51,8 +51,8 @@ def invert(atoms: Atoms, form: LinearForm) -> LinearForm:
 
 
 def bitwise(atoms: Atoms, name: str, *forms: LinearForm) -> LinearForm:
-    """What an operation, by its name without ``v_`` and ``s_``, computes from its operands; those of a shift are the
-    value and the distance."""
+    """The result of an operation, by its name without ``v_`` and ``s_``; the operands of a shift are the value and the
+    distance."""
     if name in _NUMBERS and not any(f.terms for f in forms):
         return LinearForm(_NUMBERS[name](*(f.constant for f in forms)) & MASK32)
     by = forms[1].constant & 31
@@ -91,7 +91,7 @@ def field(atoms: Atoms, form: LinearForm, first: int, count: int) -> LinearForm:
 
 
 def _logic(atoms: Atoms, name: str, forms: Sequence[LinearForm]) -> LinearForm | None:
-    """AND, OR, XOR where they are something simpler: one of the operands, a sum, a selection."""
+    """AND, OR, XOR in their simple cases: one of the operands, a sum, a selection."""
     if forms[0] == forms[1]:
         return LinearForm() if name == "xor_b32" else forms[0]
     masks = [atoms.bits(f) for f in forms]
@@ -121,7 +121,7 @@ def _logic(atoms: Atoms, name: str, forms: Sequence[LinearForm]) -> LinearForm |
 
 
 def _upper(atoms: Atoms, name: str, forms: Sequence[LinearForm]) -> int:
-    """A bound of the result as an unsigned number."""
+    """An upper bound of the result as an unsigned number."""
     uppers = [atoms.upper(f) for f in forms]
     if name in ("or_b32", "xor_b32"):
         return (1 << max(u.bit_length() for u in uppers)) - 1
@@ -140,7 +140,7 @@ def opposite(atoms: Atoms, condition: LinearForm) -> LinearForm:
 
 
 def _atom_of(atoms: Atoms, condition: LinearForm) -> tuple[int, bool] | None:
-    """The atom of a condition, and whether the condition is that it is 0; None of another form."""
+    """The atom of a condition, and whether the condition is that the atom is 0; None for other forms."""
     if len(condition.terms) == 1:
         ((atom, factor),) = condition.terms
         if atoms.table[atom].upper <= 1 and (condition.constant, factor) in ((0, 1), (1, MASK32)):
@@ -169,7 +169,7 @@ def nonzero(atoms: Atoms, words: Sequence[LinearForm]) -> LinearForm:
 
 
 def select(atoms: Atoms, condition: LinearForm, yes: LinearForm, no: LinearForm) -> LinearForm:
-    """``yes`` where the condition holds, else ``no``."""
+    """``yes`` if the condition holds, otherwise ``no``."""
     if yes == no or not condition.terms:
         return yes if condition.constant else no
     found = _atom_of(atoms, condition)
@@ -185,7 +185,7 @@ def select(atoms: Atoms, condition: LinearForm, yes: LinearForm, no: LinearForm)
 
 
 def arms(atoms: Atoms, form: LinearForm) -> tuple[LinearForm, LinearForm, LinearForm] | None:
-    """Condition and cases of a selection."""
+    """The condition and the cases of a selection."""
     match atoms.key(form):
         case ("select", LinearForm() as condition, LinearForm() as yes, LinearForm() as no):
             return condition, yes, no
@@ -201,7 +201,7 @@ def holds(relation: Relation, kind: str, a: int, b: int) -> bool:
 def compare(
     atoms: Atoms, relation: Relation, kind: str, a: Sequence[LinearForm], b: Sequence[LinearForm]
 ) -> LinearForm:
-    """The condition that numbers stand in a relation; ``a`` and ``b`` are the words of the operands."""
+    """The condition that two numbers are in a relation; ``a`` and ``b`` are the words of the operands."""
     if relation in ("lg", "eq"):
         found = nonzero(atoms, [_difference(atoms, x, y) for x, y in zip(a, b, strict=True)])
         return found if relation == "lg" else opposite(atoms, found)
@@ -241,7 +241,7 @@ def truth(atoms: Atoms, condition: LinearForm, facts: Mapping[int, bool]) -> boo
 
 
 def learn(atoms: Atoms, condition: LinearForm, facts: dict[int, bool], known: bool) -> None:
-    """Notes whether a condition holds."""
+    """Records whether a condition holds."""
     found = _atom_of(atoms, condition)
     if found is not None:
         facts[found[0]] = known is not found[1]

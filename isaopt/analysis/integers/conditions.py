@@ -1,7 +1,7 @@
-"""What a uniform branch depends on, as a condition over scalar registers, so that one branch can decide another.
+"""The conditions of uniform branches as relations of scalar registers, so that one branch can decide another.
 
-Scalars are followed along one way through the code: equal forms hold equal numbers.  A form stands for the value at the
-latest time that its instruction ran; the caller starts anew at loop headers (:meth:`ScalarFacts.joined`).
+Scalars are followed along one path through the code: equal forms hold equal numbers. A form stands for the value when
+its instruction last ran; the caller starts anew at loop headers (:meth:`ScalarFacts.joined`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 
-#: Of each conditional branch what it tests, and whether it is taken if that is zero.
+#: For each conditional branch the register it tests, and whether it is taken if that is zero.
 _TESTED = {
     "s_cbranch_scc0": (SCC, True),
     "s_cbranch_scc1": (SCC, False),
@@ -30,7 +30,7 @@ _TESTED = {
 @dataclass(slots=True)
 class ScalarFacts:
     """Facts about the scalar registers at a point of the code: values by unit, and by atom the conditions that hold or
-    do not. A unit that is not named holds what it held at the ``origin``."""
+    do not. A unit without an entry holds its value at the ``origin``."""
 
     atoms: Atoms
     origin: object
@@ -45,7 +45,7 @@ class ScalarFacts:
         return self._unknown("held", self.origin, unit) if found is None else found
 
     def number(self, unit: int) -> int | None:
-        """The number in a register, if that is known."""
+        """The number in a register, if known."""
         value = self.at(unit)
         return value.constant if isinstance(value, LinearForm) and not value.terms else None
 
@@ -62,7 +62,7 @@ class ScalarFacts:
         return made
 
     def learn(self, condition: LinearForm, holds: bool) -> None:
-        """From here on the condition is known."""
+        """Records that the condition holds from here on."""
         learn(self.atoms, condition, self.facts, holds)
 
     def holds(self, condition: LinearForm) -> bool | None:
@@ -81,7 +81,7 @@ class ScalarFacts:
                 self.units[unit] = new.get(unit) or self._unknown("made", place, unit)
 
     def branch(self, op: Op, wave_size: int) -> LinearForm | None:
-        """The condition on which a conditional branch is taken; None for a kind that is not uniform."""
+        """The condition on which a conditional branch is taken; None for a branch that is not uniform."""
         if op.operation not in _TESTED:
             return None
         unit, when_zero = _TESTED[op.operation]

@@ -19,18 +19,18 @@ from isaopt.reached import reached
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
-#: Copies that are followed to a constant.
+#: The most copies to follow to a constant.
 _MAX_COPIES = 8
 
 
 @dataclass(frozen=True, slots=True)
 class ExitTest:
-    """The one test that ends a loop: it goes on while ``counter relation bound``.
+    """The only test that ends a loop: the loop continues while ``counter relation bound``.
 
-    A round adds ``step`` to the counter; or, if ``shift`` is not 0, shifts it left by so many bits (right if negative).
-    ``bound`` is a number, or ``bound_unit`` a scalar register that the body does not write.  ``compare`` and
-    ``update`` are ordinals; ``steps_first``: the counter is moved before it is compared in a round.  ``in_latch``:
-    the test stands at the end of a round.
+    A round adds ``step`` to the counter; or, if ``shift`` is not 0, shifts it left by this many bits (right if
+    negative). ``bound`` is a number, or ``bound_unit`` a scalar register that the body does not write. ``compare`` and
+    ``update`` are ordinals; ``steps_first``: the counter is changed before it is compared in a round. ``in_latch``: the
+    test is at the end of a round.
     """
 
     counter: int
@@ -108,7 +108,7 @@ def exit_test(
 
 
 def trip_count(test: ExitTest, start: int) -> int | None:
-    """How often the body runs if the counter starts there; None if the bound is not a number, or there are too many
+    """How often the body runs if the counter starts there; None if the bound is not a number, or if there are too many
     iterations to count."""
     if test.bound is None:
         return None
@@ -172,11 +172,10 @@ def constant_shift(op: Op, unit: int) -> int | None:
 def constant_at(
     ops: Sequence[Op], cfg: CFG, block: int, unit: int, without: Collection[int] = (), end: int = -1
 ) -> int | None:
-    """The constant that a scalar holds at the start of a block (or before the instruction there whose ordinal is
-    ``end``), if its last definition on the way there is unique and constant, or a copy of such a scalar.
+    """The constant that a scalar holds at the start of a block (or before the instruction there with ordinal ``end``),
+    if its last definition is unique on all paths and constant, or a copy of such a scalar.
 
-    ``without`` are predecessors that do not count: with the blocks of a loop, the answer is what its counter starts
-    from.
+    ``without`` are predecessors to ignore: with the blocks of a loop, the result is the start value of its counter.
     """
     found = _last_definition(ops, cfg, block, cfg.blocks[block].first if end < 0 else end, unit, without)
     for _ in range(_MAX_COPIES):
@@ -193,8 +192,7 @@ def constant_at(
 def _last_definition(
     ops: Sequence[Op], cfg: CFG, block: int, end: int, unit: int, without: Collection[int] = ()
 ) -> int | None:
-    """The only instruction that may have defined a scalar last before another one of a block, whichever way control
-    came."""
+    """The only instruction that may be the last to define a scalar before another one of a block, on any path."""
 
     def last(b: int, end: int) -> int | None:
         return next((k for k in range(end - 1, cfg.blocks[b].first - 1, -1) if unit in ops[k].written), None)

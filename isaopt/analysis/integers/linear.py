@@ -31,7 +31,7 @@ class WideSum:
     """Two instructions of a block, ``low`` before ``high``, that compute a 64-bit sum in ``target`` and the unit above;
     or a single instruction, which is both.
 
-    ``terms`` are the lower units of register pairs, ``constant`` is added to them. The carry between the two has no
+    ``terms`` are the lower units of register pairs; ``constant`` is added to them. The carry between the two has no
     other use.
     """
 
@@ -43,7 +43,7 @@ class WideSum:
 
 
 class _Registers:
-    """Values by unit; what is not there is an unknown named after its register."""
+    """Values by unit; a unit without an entry is an unknown named after its register."""
 
     def __init__(self) -> None:
         self.atoms = Atoms()
@@ -58,19 +58,19 @@ class _Registers:
         return made
 
     def unit(self, form: object) -> int | None:
-        """The register that a form is, and nothing else."""
+        """The register whose value is the whole form, or None."""
         match self.atoms.key(form):
             case ("start", int(unit)) if unit != SCC:
                 return unit
         return None
 
     def words(self, form: LinearForm) -> list[tuple[int, int]] | None:
-        """The terms of a 32-bit sum of registers."""
+        """The terms of a form that is a 32-bit sum of registers."""
         found = [(self.unit(LinearForm(0, ((atom, 1),))), factor) for atom, factor in form.terms]
         return None if any(u is None for u, _ in found) else [(u, factor) for u, factor in found if u is not None]
 
     def pairs(self, form: LinearForm) -> list[int] | None:
-        """The lower units of the pairs that a 64-bit form is the sum of."""
+        """The lower units of the pairs whose 64-bit sum is the form."""
         found: list[int] = []
         for atom, factor in form.terms:
             kind, *halves = self.atoms.table[atom].key
@@ -93,8 +93,8 @@ def sums(op: Op) -> Mapping[int, LinearSum]:
 
 
 def linear_sum(op: Op) -> LinearSum | None:
-    """What a single instruction computes, if it is a sum of 32-bit registers and, apart from SCC, all that it writes;
-    None for any other."""
+    """The sum that a single instruction computes, if it is one of 32-bit registers and, apart from SCC, its only
+    result; None for any other."""
     if len(op.defs) != 1 or any(u != SCC for u in op.implicit_defs):
         return None
     return sums(op).get(op.defs[0])

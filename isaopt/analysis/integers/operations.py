@@ -19,11 +19,11 @@ from isaopt.isa.meaning import Lanes, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC
 
 Read = Callable[[int], Value]
-"""What a register holds in front of the instruction."""
+"""The content of a register before the instruction."""
 
 _Of = Callable[..., Value | None]
 
-#: Operations that take their first two sources the other way round.
+#: Operations that take their first two sources in reverse order.
 _REVERSED = {
     "v_subrev_nc_u32": "v_sub_nc_u32",
     "v_subrev_co_u32": "v_sub_co_u32",
@@ -38,7 +38,7 @@ _REVERSED = {
 
 
 def _named(table: dict[str, _Of]) -> dict[str, _Of]:
-    """A table by single names, from one by names with blanks between them."""
+    """A table by single names, from one whose keys are names separated by blanks."""
     return {name: made for names, made in table.items() for name in names.split()}
 
 
@@ -69,7 +69,7 @@ def _mad64(a: Atoms, x: LinearForm, y: LinearForm, z: LinearForm, signed: bool) 
 def _product24(
     a: Atoms, x: LinearForm, y: LinearForm, z: LinearForm | None = None, signed: bool = False
 ) -> LinearForm | None:
-    """Of the lower 24 bits; if they have a sign, it has to be known to be 0."""
+    """The product of the lower 24 bits; for signed ones, the sign must be known to be 0."""
     if signed and max(a.upper(x), a.upper(y)) > 0x7FFFFF:
         return None
     made = a.mul(*(bitwise(a, "and_b32", f, LinearForm(0xFFFFFF)) for f in (x, y)))
@@ -77,12 +77,12 @@ def _product24(
 
 
 def _field(a: Atoms, x: LinearForm, field: LinearForm, name: str) -> LinearForm | None:
-    """A field whose place and width stand in one number (RDNA3 ISA guide, S_BFE_U32)."""
+    """A bit field whose position and width are in one number (RDNA3 ISA guide, S_BFE_U32)."""
     first, count = field.constant & 31, field.constant >> 16 & 127
     return None if field.terms or count > 31 else bitwise(a, name, x, LinearForm(first), LinearForm(count))
 
 
-#: What an operation makes of whole sources, of 32 or 64 bits; None where that has no form.
+#: The result of operations on whole sources, of 32 or 64 bits; None if it has no form.
 _VALUES: dict[str, _Of] = _named(
     {
         "v_add_nc_u32 v_add_co_u32 s_add_i32 s_add_u32 s_addk_i32": Atoms.add,
@@ -115,7 +115,7 @@ _VALUES: dict[str, _Of] = _named(
         **{f"v_{name}": _bits(name) for name in ("bfe_u32", "bfe_i32")},
     }
 )
-#: What an operation makes of the words of its sources, each by itself.
+#: The result of operations on each word of the sources separately.
 _LOGIC: dict[str, _Of] = _named(
     {
         "v_and_b32 s_and_b32 s_and_b64": _bits("and_b32"),
@@ -131,12 +131,12 @@ _LOGIC: dict[str, _Of] = _named(
 )
 _MOVES = frozenset(("v_mov_b32", "s_mov_b32", "s_mov_b64", "s_movk_i32", "v_readfirstlane_b32"))
 _SELECTS = frozenset(("s_cselect_b32", "s_cselect_b64"))
-#: Scalar operations that leave in SCC whether their result is not zero.
+#: Scalar operations that set SCC to whether their result is not zero.
 _TELL_NONZERO = frozenset((*_LOGIC, "s_lshl_b32", "s_lshr_b32", "s_ashr_i32", "s_bfe_u32", "s_bfe_i32"))
-#: Sums (1) and differences (-1) that hand on a carry, and those that take it.
+#: Sums (1) and differences (-1) that produce a carry, and those that consume it.
 _CARRY_OUT = {"v_add_co_u32": 1, "s_add_u32": 1, "v_sub_co_u32": -1, "s_sub_u32": -1}
 _CARRY_IN = {"v_add_co_ci_u32": 1, "s_addc_u32": 1, "v_sub_co_ci_u32": -1, "s_subb_u32": -1}
-#: These read their destination.
+#: These also read their destination.
 _CHANGING = frozenset(("s_addk_i32", "s_mulk_i32"))
 COMPARISONS: dict[str, tuple[Relation, str]] = {
     f"{form}_{relation}_{kind}": (relation, kind)
@@ -144,7 +144,7 @@ COMPARISONS: dict[str, tuple[Relation, str]] = {
     for form, kinds in (("s_cmp", ("i32", "u32", "u64")), ("s_cmpk", ("i32", "u32")))
     for kind in kinds
 }
-"""Scalar comparisons: the relation, and of what numbers."""
+"""Scalar comparisons: the relation, and the type of the numbers."""
 _KNOWN = {*_VALUES, *_LOGIC, *_MOVES, *_SELECTS, *_CARRY_IN, *_REVERSED, *COMPARISONS}
 
 
@@ -160,9 +160,9 @@ class _UnknownOperand(Exception):
 
 
 def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
-    """What the op, which is not a dual one, leaves in the registers it writes, where that is known.
+    """The contents of the registers that the op, not a dual one, writes, where known.
 
-    Of scalar instructions that is at least that it is a function of what they read.
+    For scalar instructions this is at least a function of what they read.
     """
     scalar = op.desc.unit is Unit.SALU
     if not scalar and op.operation not in _KNOWN:
@@ -263,7 +263,7 @@ class _Step:
         return [self.atoms.word(w) for w in self.words(i)]
 
     def value(self, i: int) -> LinearForm:
-        """The number that a source is, of 32 or 64 bits."""
+        """The number in a source of 32 or 64 bits."""
         low, *high = self.words(i)
         return self.atoms.wide(low, high[0]) if high else self.atoms.word(low)
 

@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from isaopt.analysis.integers.forms import Atoms
 
 MASK64 = 0xFFFFFFFFFFFFFFFF
-#: A product with more terms or factors than this is kept as one.
+#: A product with more terms or factors than this is not multiplied out.
 _MOST_TERMS = 16
 _MOST_FACTORS = 4
 
 
 def product(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
-    """The product of two 64-bit forms modulo 2^64: of sums, the sum of products."""
+    """The product of two 64-bit forms modulo 2^64; a product of sums is the sum of the products."""
     if (len(a.terms) + 1) * (len(b.terms) + 1) > _MOST_TERMS:
         return _kept(atoms, a, b)
     parts = [(LinearForm(0, b.terms), a.constant), (LinearForm(0, a.terms), b.constant)]
@@ -38,7 +38,7 @@ def product(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
 
 
 def _kept(atoms: Atoms, a: LinearForm, b: LinearForm) -> LinearForm:
-    """A product that is not taken apart, as a pair of halves."""
+    """A product that is not multiplied out, as a pair of halves."""
     both = (a, b) if a.terms <= b.terms else (b, a)
     low, high = atoms.mul(atoms.low(a), atoms.low(b)), atoms.operation("product_high", both)
     sources = atoms.sources(a) | atoms.sources(b)
@@ -83,7 +83,7 @@ def joined(atoms: Atoms, low: LinearForm, high: LinearForm) -> LinearForm | None
         base = atoms.low(whole)
         rest = atoms.sub(low, base)
         if atoms.bits(rest) & atoms.bits(base):
-            continue  # something may be carried into the upper half
+            continue  # the sum may carry into the upper half
         more = LinearForm(high.constant, tuple(t for t in high.terms if t[0] != atom))
         return atoms.sum(64, ((_with_upper(atoms, whole, more), 1), (atoms.widened("zext", rest), 1)))
     return None
@@ -102,7 +102,7 @@ def _bit_times(atoms: Atoms, low: LinearForm, high: LinearForm) -> LinearForm | 
 
 
 def spread(atoms: Atoms, form: LinearForm) -> LinearForm:
-    """A 64-bit form with sums that are factors of products, and cannot wrap, multiplied out."""
+    """A 64-bit form in which sums that are factors of products are multiplied out, unless they can wrap."""
     parts = []
     for atom, coefficient in form.terms:
         factors = [_widened_terms(atoms, f) for f in factors_of(atoms, atom)]
@@ -153,7 +153,7 @@ def _lower_halves(atoms: Atoms, atom: int) -> tuple[LinearForm, LinearForm] | No
 
 
 def divided(atoms: Atoms, form: LinearForm, by: LinearForm) -> tuple[LinearForm, LinearForm]:
-    """A 32-bit form as a multiple of another and a rest: the quotient and the rest, which is the whole form where it is
+    """A 32-bit form as a multiple of another plus a rest: the quotient and the rest, which is the whole form if it is
     no such multiple."""
     best = LinearForm(), form
     for pivot, times in by.terms:

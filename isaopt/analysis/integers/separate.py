@@ -15,7 +15,7 @@ from isaopt.analysis.integers.forms import MASK32, Atoms, LinearForm
 
 
 def separated(atoms: Atoms, form: LinearForm) -> LinearForm:
-    """A 64-bit form with the widened sums in it taken apart, where that is exact."""
+    """A 64-bit form with its widened sums split, where that is exact."""
     pieces = []
     for atom, factor in form.terms:
         apart = None if atoms.table[atom].uniform else _apart(atoms, atom)

@@ -1,1 +1,2 @@
-"""Memory as lint sees it: what each instruction accesses, where its address comes from, and whether two may meet."""
+"""Memory for lint: what each instruction accesses, where its address comes from, and whether two accesses may
+overlap."""

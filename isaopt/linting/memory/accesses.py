@@ -1,7 +1,7 @@
-"""What each instruction does to memory that others see, where, and whether two such accesses may meet.
+"""The accesses of each instruction to memory that others see, their addresses, and whether two of them may overlap.
 
-Cache bits and scopes: AMD RDNA3 ISA guide, "Memory scopes" (GLC, SLC, DLC), RDNA4 ISA guide, the same (SCOPE, TH); what
-compilers mean by them: LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12.
+Cache bits and scopes: AMD RDNA3 ISA guide, "Memory scopes" (GLC, SLC, DLC), RDNA4 ISA guide, the same (SCOPE, TH);
+their use by compilers: LLVM AMDGPUUsage, memory models of gfx10-gfx11 and gfx12.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ _VECTOR = (Space.GLOBAL, Space.FLAT, Space.BUFFER, Space.IMAGE)
 
 
 class Overlap(Enum):
-    """Whether two accesses touch a common byte: ``NEVER`` as far as one can tell, since they start from different
-    pointers; ``POSSIBLE``: they start from one; ``APART``: the same, but with different constants added to it beside
-    what is not known, as compilers reach members of a structure; ``UNKNOWN``: one of them has an unknown start."""
+    """Whether two accesses touch a common byte. ``NEVER``: presumably not, since they start from different pointers;
+    ``POSSIBLE``: they start from one; ``APART``: the same, but with different constants added besides the unknown part,
+    as compilers address members of a structure; ``UNKNOWN``: one of them has an unknown start."""
 
     NEVER = "never"
     APART = "apart"
@@ -37,7 +37,7 @@ class Overlap(Enum):
 class ByteRange:
     """Bytes that an access may touch.
 
-    ``origins`` are the pointers that the base may come from.  If ``anchor`` is set, the bytes lie at ``least`` or above
+    ``origins`` are the pointers from which the base may come. If ``anchor`` is set, the bytes are at ``least`` or above
     from it, and begin exactly there if ``exact``; otherwise ``least`` is the constant part of the distance.
     """
 
@@ -63,10 +63,10 @@ class ByteRange:
 
 @dataclass(frozen=True, slots=True)
 class GlobalAccess:
-    """An access to memory that is not private to a lane, LDS apart.
+    """An access to memory other than LDS that is not private to a lane.
 
-    ``scalar`` goes through the scalar cache.  ``coherent`` is meant for other waves: an atomic operation, or an access
-    whose cache bits or scope say so.  ``releasing`` is a store whose bits compilers use for nothing else than that.
+    ``scalar`` goes through the scalar cache. ``coherent`` is meant for other waves: an atomic operation, or an access
+    whose cache bits or scope say so. ``releasing`` is a store with bits that compilers use only for releases.
     """
 
     index: int
@@ -118,7 +118,8 @@ def _access(op: Op, index: int, arch: Arch, registers: Registers) -> GlobalAcces
 
 
 def _is_marked(op: Op, arch: Arch) -> bool:
-    """Whether the cache bits say that other waves are meant; a streaming access of gfx11 sets GLC as well."""
+    """Whether the cache bits say that the access is meant for other waves; a streaming access of gfx11 also sets
+    GLC."""
     policy = cache_policy(op)
     if policy is None:
         return False
@@ -128,16 +129,16 @@ def _is_marked(op: Op, arch: Arch) -> bool:
 
 
 def scalar_alignment(op: Op) -> int:
-    """The bytes of which a scalar load's address has to be a multiple; 1 for other instructions."""
+    """The alignment in bytes that a scalar load's address requires; 1 for other instructions."""
     memory = op.desc.memory
     loads = memory is not None and memory.loads and memory.space in _SCALAR
     return min(memory.bytes, 4) if memory is not None and loads else 1
 
 
 def _placed(registers: Registers, low: int, high: int, size: int, added: int | None, upwards: bool) -> ByteRange:
-    """Bytes from the pointer in two registers on, ``added`` bytes further.
+    """The bytes at the pointer in two registers plus ``added`` bytes.
 
-    ``upwards``: where ``added`` is not known, it still takes nothing away from what the pointer and the rest say.
+    ``upwards``: an unknown ``added`` does not decrease the address given by the pointer and the rest.
     """
     first, second = registers.of(low), registers.of(high)
     origins = second.origins or first.origins

@@ -23,9 +23,9 @@ _NONE: _Indices = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Misordered:
-    """At item ``index``, the access of item ``producer`` may not be done, as waiting for ``count`` on each of these
-    ``counters`` would make sure; ``rival`` is the item of the access that suffers, and ``sure`` says that nothing else
-    can be meant."""
+    """At item ``index``, the access of item ``producer`` may be incomplete; waiting for ``count`` on each of these
+    ``counters`` would prevent it. ``rival`` is the item of the affected access, and ``sure`` says that no other
+    explanation is possible."""
 
     index: int
     producer: int
@@ -35,7 +35,7 @@ class Misordered:
 
 
 def pending(state: State, index: int) -> tuple[tuple[str, int], ...]:
-    """The counters on which the event of an item may be outstanding, with what to wait for."""
+    """The counters on which the event of an item may be outstanding, with the counts to wait for."""
     return tuple((c, queue.allowed(index)) for c, queue in state.items() if index in queue.pending)
 
 
@@ -64,8 +64,8 @@ def _may_meet(a: GlobalAccess, b: GlobalAccess) -> bool:
 def _behind(
     analysis: WaitAnalysis, found: dict[int, GlobalAccess], block: int, position: int
 ) -> list[tuple[GlobalAccess, bool]]:
-    """Reads of memory between this barrier and the next one on any path, each with whether a cache has been invalidated
-    before; gfx12's begin behind ``s_barrier_wait``."""
+    """Reads of memory between this barrier and the next one on any path, each with whether a cache was invalidated
+    before it; on gfx12 they begin after ``s_barrier_wait``."""
 
     def advance(step: BlockStep, state: tuple[bool, bool]) -> tuple[bool, bool] | None:
         passed = beyond_barrier(step, state[0])
@@ -78,12 +78,12 @@ def _behind(
 
 
 def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
-    """Scalar loads that may read what a store of this wave has changed: before the store is done, or, where ``counts``
-    is empty, from the scalar cache, which stores do not reach."""
+    """Scalar loads that may read data changed by a store of this wave: before the store completes, or, if ``counts`` is
+    empty, from the scalar cache, which stores do not update."""
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(a.writes for a in found.values()) or not any(a.scalar for a in found.values()):
         return
-    # Stores that s_dcache_inv has not followed since they were done.
+    # Completed stores since the last s_dcache_inv.
     emptied = {
         step.index: frozenset(i for queue in state.values() for i in queue.pending)
         for _, _, step, state in analysis.walk()
@@ -109,7 +109,7 @@ def stale_scalar_loads(ctx: Context) -> Iterator[Misordered]:
 
 
 def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
-    """Stores to what a scalar load may still have to read."""
+    """Stores to locations that an outstanding scalar load may still read."""
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(a.writes for a in found.values()):
         return
@@ -128,7 +128,7 @@ def overtaken_scalar_loads(ctx: Context) -> Iterator[Misordered]:
 def early_invalidates(ctx: Context) -> Iterator[Misordered]:
     """Cache invalidates that may run while the acquiring access is still outstanding.
 
-    That is the last access to memory that is meant for others, or LDS if the last access is one of LDS.
+    This is the last access to memory that is meant for others, or to LDS if the last access is to LDS.
     """
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     if not any(step.invalidates for run in analysis.steps for step in run):
@@ -151,7 +151,7 @@ def early_invalidates(ctx: Context) -> Iterator[Misordered]:
         last = reached[step.index]
         if step.invalidates:
             for index in sorted(last[0] | last[1]):
-                # What comes from LDS is in no cache, so a FLAT access need not have come from there.
+                # Data from LDS are in no cache, so a FLAT access need not be waited for on its LDS counter.
                 late = tuple((c, n) for c, n in pending(state, index) if index in last[1] or c not in _LDS_COUNTERS)
                 if late:
                     sure = index in last[0] and not any(c in STORE_COUNTERS for c, _ in late)

@@ -1,7 +1,7 @@
-"""Pointer provenance of values: which pointer a register holds, and at which offset.
+"""Pointer provenance of values: the pointer that a register holds, and its offset.
 
-A pointer keeps its origin through copies, sums, and masks; everything else makes a plain number.  Registers that hold
-sums of an origin and what is not known are kept apart from those whose distance from it is a number.
+A pointer keeps its origin through copies, sums, and masks; every other operation makes a plain number. Sums of an
+origin and an unknown number are distinguished from those at a known distance.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ _FULL = (1 << 32) - 1
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """What a pointer starts from: the value of register ``unit`` at the entry, a dword in memory, or a symbol.
+    """The start of a pointer: the value of register ``unit`` at the entry, a dword in memory, or a symbol.
 
-    A dword in memory is named by where it is, ``base`` and ``offset``, so that loading it twice is one origin, or by
-    the item and position of its load where the place is not known so well.
+    A dword in memory is identified by its address, ``base`` and ``offset``, so that loading it twice gives one origin,
+    or by the item and position of its load if the address is unknown.
     """
 
     kind: str
@@ -32,9 +32,9 @@ class Origin:
 
 @dataclass(frozen=True, slots=True)
 class OriginValue:
-    """A register's 32 bits: ``distance`` bytes, if that is known, beyond what it may start from.
+    """A register's 32 bits: ``distance`` bytes, if known, beyond one of its possible origins.
 
-    A number has no origins; a value of which nothing is known has no distance either.
+    A number has no origins; an unknown value has neither origins nor a distance.
     """
 
     origins: frozenset[Origin] = frozenset()
@@ -50,7 +50,7 @@ class OriginValue:
         return OriginValue(self.origins, (self.distance or 0) - (other.distance or 0) if known else None)
 
     def or_other(self, other: OriginValue) -> OriginValue:
-        """One of the two."""
+        """Either of the two values."""
         return OriginValue(self.origins | other.origins, self.distance if self.distance == other.distance else None)
 
     @property
@@ -64,7 +64,7 @@ UNKNOWN = OriginValue()
 
 @dataclass(slots=True)
 class Registers:
-    """Values by register unit; units that are not in ``values`` hold what they held at the entry, if ``from_entry``."""
+    """Values by register unit; if ``from_entry``, units that are not in ``values`` hold their value at the entry."""
 
     values: dict[int, OriginValue] = field(default_factory=dict)
     from_entry: bool = True
@@ -84,7 +84,7 @@ class Registers:
         return Registers(both, self.from_entry and other.from_entry)
 
 
-#: How results follow from sources: the operands of which each is the sum, first one first.
+#: How results depend on sources: the operands whose sum each result is.
 _SUMS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("s_mov_b32", "s_mov_b64", "v_mov_b32"), ("src0",)),
     **dict.fromkeys(("v_readfirstlane_b32", "v_readlane_b32"), ("src0",)),
@@ -103,7 +103,7 @@ _SUMS: dict[str, tuple[str, ...]] = {
     ),
     "v_add3_u32": ("src0", "src1", "src2"),
 }
-#: Those that add a product or a shifted value, of which nothing is known, to one operand.
+#: Operations that add a product or a shifted value, taken as unknown, to one operand.
 _ADDED_TO = {
     **dict.fromkeys(("s_lshl1_add_u32", "s_lshl2_add_u32", "s_lshl3_add_u32", "s_lshl4_add_u32"), "src1"),
     **dict.fromkeys(
@@ -122,15 +122,15 @@ _DIFFERENCES = frozenset(
         "v_sub_nc_u32",
     }
 )
-#: Masks and marks in a pointer: what they leave is unknown.
+#: Operations that mask or mark bits of a pointer; the remaining distance is unknown.
 _MASKS = frozenset({"s_and_b32", "s_and_b64", "s_or_b32", "s_or_b64", "v_and_b32", "v_or_b32"})
 _SELECTS = frozenset({"s_cselect_b32", "s_cselect_b64", "v_cndmask_b32"})
 
 
 def advance(registers: Registers, op: Op, index: int) -> None:
-    """Carries ``registers`` over an instruction, item ``index`` of the module, in place.
+    """Advances ``registers`` over an instruction, item ``index`` of the module, in place.
 
-    Lanes that EXEC leaves out are not distinguished: a register holds what was written to it last.
+    Inactive lanes are not distinguished: a register holds what was last written to it.
     """
     written = dict.fromkeys(op.written, UNKNOWN)
     if not written:
@@ -187,13 +187,13 @@ def _signed(value: int) -> int:
 
 
 def loaded(op: Op, index: int, n: int, before: Registers) -> Origin:
-    """What dword ``n`` of a load's result is."""
+    """The value of dword ``n`` of a load's result."""
     base = next((ref for ref in op.refs if ref.reads and ref.desc.name == "sbase"), None)
     offset = scalar_offset(op, before)
     if base is not None and "smem" in op.desc.flags:
         pointer = before.of(base.reg.first)
         start = next(iter(pointer.origins)) if len(pointer.origins) == 1 else None
-        # Places are not followed through more than one load, so that there are finitely many.
+        # Origins are not followed through more than one load, so that their number is finite.
         if start is not None and start.kind != "memory":
             known = None if offset is None or pointer.distance is None else offset + pointer.distance + 4 * n
             return Origin("memory", n if known is None else 0, start, known)
@@ -218,7 +218,7 @@ def scalar_offset(op: Op, before: Registers) -> int | None:
 
 
 def number(text: str | None) -> int | None:
-    """The value of a modifier's text; 0 where it is not given, None for an expression."""
+    """The value of a modifier's text; 0 if absent, None for an expression."""
     try:
         return int(text, 0) if text else 0
     except ValueError:

@@ -1,6 +1,5 @@
-"""Loads that are outstanding where control goes into a function or comes back (LLVM SIInsertWaitcnts.cpp: a function
-waits for everything at its entry and before it returns, so that calls need no wait; AMDGPUUsage, "Calling Convention").
-"""
+"""Loads that are outstanding at a call or return (LLVM SIInsertWaitcnts.cpp: a function waits for everything at its
+entry and before it returns, so that calls need no wait; AMDGPUUsage, "Calling Convention")."""
 
 from __future__ import annotations
 
@@ -18,7 +17,8 @@ _RETURN_ADDRESS = "s[30:31]"
 
 @dataclass(slots=True)
 class _OpenAtCall:
-    """What may be outstanding on a counter at some call of the file: result registers, and the line of one call."""
+    """The events that may be outstanding on a counter at some call in the file: result registers, and the line of one
+    call."""
 
     results: int
     line: int
@@ -86,7 +86,7 @@ def _entry(ctx: Context) -> Iterator[Finding]:
 
 
 def _waits_at_once(ctx: Context) -> bool:
-    """Whether a function begins as compilers begin one: with waits for everything."""
+    """Whether a function begins with waits for everything, as compiled ones do."""
     analysis = ctx.fact(wait_analysis)
     waited: set[str] = set()
     for step in analysis.steps[0]:
@@ -97,7 +97,7 @@ def _waits_at_once(ctx: Context) -> bool:
 
 
 def _return(ctx: Context) -> Iterator[Finding]:
-    """Loads of a function that are outstanding where it returns."""
+    """Loads of a function that are outstanding at its return."""
     if ctx.is_kernel:
         return
     for _, _, step, state in ctx.fact(wait_analysis).walk():

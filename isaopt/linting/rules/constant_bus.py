@@ -34,7 +34,7 @@ def _word(operand: Operand, desc: OperandDesc) -> object:
 
 
 def _scalar_values(op: Op) -> set[str]:
-    """The distinct scalar values that the op reads over the constant bus, by name; literals are not among them."""
+    """The distinct scalar values that the op reads over the constant bus, by name, without literals."""
     found = {str(ref.reg) for ref in op.refs if ref.reads and not ref.reg.is_vgpr}
     found |= {o.text for o in op.operands if o.text in _SPECIAL}
     if VCC_LO in op.implicit_uses or VCC_HI in op.implicit_uses:

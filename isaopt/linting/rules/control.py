@@ -1,4 +1,4 @@
-"""Control flow: where a program ends, what it never reaches, how far a branch reaches, barriers and delay hints."""
+"""Control flow: where a program ends, code that it never reaches, the range of branches, barriers and delay hints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from isaopt.target.depctr import delay_of
 
 _RANGE = range(-(1 << 15), 1 << 15)
 _NAME = re.compile(r"[A-Za-z_.$][\w.$@]*$")
-#: Instructions behind which a wave does not go on, or only by a debugger's hand.
+#: Instructions after which a wave does not continue, except under a debugger.
 _HALTS = ("s_trap", "s_sethalt", "s_setpc_b64", "s_rfe_b64")
 _PADDING = ("s_nop", "s_code_end")
 _DEPENDENCY = re.compile(r"(VALU|TRANS32)_DEP_(\d)")
@@ -25,7 +25,7 @@ _BARRIER_ALL = (-1, 0xFFFF)
 
 
 def _sees_everything(ctx: Context) -> bool:
-    """Whether no macro or data stands in the code that could hold labels, branches or instructions."""
+    """Whether the code contains no macro or data that could hold labels, branches or instructions."""
     return all(isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
 
 
@@ -35,7 +35,7 @@ def _missing_end(ctx: Context) -> Iterator[Finding]:
             continue
         last = ctx.instruction(block.items[-1]) if block.items else None
         if not block.items:
-            # Control falls or jumps to a label behind which there is nothing.
+            # Control falls through or jumps to a label with nothing after it.
             previous = [i for i, _ in ctx.instructions()]
             falls = ctx.is_kernel and block.preds == (block.index - 1,)
             if previous:
@@ -80,7 +80,7 @@ def _jumps_anywhere(ctx: Context, block: LintBlock) -> bool:
 
 
 def _is_unknown_distance(op: Op) -> bool:
-    """Whether it branches by a distance for which reading the file has found no instruction."""
+    """Whether the op branches by a distance for which no destination was found."""
     return is_branch(op) and bool(op.operands) and op.operands[-1].kind is OperandKind.INT
 
 
@@ -172,17 +172,17 @@ def _delay_fault(ctx: Context, traits: dict[int, Traits], target: int | None, na
 
 
 def _entered_from_outside(ctx: Context) -> bool:
-    """Whether instructions before the entry, or of a callee, may be meant."""
+    """Whether the delay may refer to instructions before the entry, or of a callee."""
     return not ctx.is_kernel or bool(ctx.flow.opaque)
 
 
-#: A barrier of the whole workgroup is idle or signalled; a state is what it may be.
+#: The workgroup's barrier is idle or signalled; a state is the set of possibilities.
 _Barrier = frozenset[str]
 _IDLE, _SIGNALLED = "idle", "signalled"
 
 
 def _barrier_half(ctx: Context, index: int) -> str:
-    """``signal`` or ``wait`` for a half of the workgroup's barrier, else empty."""
+    """``signal`` or ``wait`` for a half of the workgroup's barrier; empty for other ops."""
     instruction = ctx.instruction(index)
     name = instruction.op.mnemonic if instruction is not None else ""
     if instruction is None or name not in ("s_barrier_signal", "s_barrier_signal_isfirst", "s_barrier_wait"):

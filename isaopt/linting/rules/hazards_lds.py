@@ -13,12 +13,12 @@ from isaopt.linting.model import Context, Finding, Fix
 from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Traits, vgpr_names
 
-#: The field of the instruction holds no more; by then the result has arrived.
+#: The largest value of the instruction's field; by then the result has arrived.
 _FAR = 15
 
 
 def _modifier(instruction: Instruction, name: str) -> int:
-    """The value of a wait field of the instruction; absent means 0, which waits for everything."""
+    """The value of a wait field of the instruction; an absent one means 0, which waits for everything."""
     value = instruction.op.modifier(name)
     try:
         return int(value or "0", 0)
@@ -55,7 +55,7 @@ def _behind_valu(ctx: Context) -> Iterator[Finding]:
 
         needed, culprit = _FAR, -1
         for producer, (passed, trans) in search_back(ctx, index, (0, False), step):
-            # A transcendental runs beside other instructions, so that counting behind one says nothing.
+            # A transcendental runs in parallel with other instructions, so counting the ones after it proves nothing.
             mixed = trans or _is_trans(ctx, producer)
             if (0 if mixed else passed) < needed:
                 needed, culprit = 0 if mixed else passed, producer

@@ -69,7 +69,7 @@ def _scratch_stores(ctx: Context, index: int) -> Iterator[Finding]:
 
 
 def _clause_kind(instruction: Instruction) -> str:
-    """What an instruction may share a clause with: empty for one that stands in no clause."""
+    """The kind of clause that an instruction may belong to; empty if it belongs to none."""
     op = instruction.op
     kind = next((k for k in _KINDS if op.flag(k) and op.desc.cache is None), "")
     if kind in ("", "smem"):
@@ -117,7 +117,7 @@ def _clause_fault(ctx: Context, index: int, value: int) -> str:
 
 
 def _names_scheduling(operand: Operand) -> bool:
-    """Whether an operand is the hardware register that holds the scheduling mode, by name or number."""
+    """Whether an operand is the hardware register of the scheduling mode, by name or number."""
     return bool(_SCHED.match(operand.text))
 
 
@@ -150,9 +150,9 @@ def _swizzle(ctx: Context) -> Iterator[Finding]:
 
 @dataclass(frozen=True)
 class _AddressHalf:
-    """One half of a PC-relative address: the symbol, and by how much its addend exceeds the distance ``needed``.
+    """One half of a PC-relative address: the symbol, and the difference between its addend and the distance ``needed``.
 
-    ``plain`` is the distance of the first half where nothing stands in the group that compilers do not put there.
+    ``plain`` is the distance of the first half if the group contains nothing that compilers do not put there.
     """
 
     index: int
@@ -171,19 +171,20 @@ def _pc_relative(ctx: Context) -> Iterator[Finding]:
             continue
         agree = len(halves) > 1 and len(offsets) == 1
         if agree and halves[0].match.group(1) not in code and not _displaced(halves):
-            continue  # the address of an element, which compilers fold into the addend
+            continue  # the address of an element, whose offset compilers fold into the addend
         for half in halves:
             if half.excess:
                 yield _off_by(ctx, half, fixed=agree or 0 in offsets or max(offsets) < 0)
 
 
 def _displaced(halves: list[_AddressHalf]) -> bool:
-    """Whether an instruction came into the group after its addends; else they are of an element before the symbol."""
+    """Whether an instruction was inserted into the group after its addends were computed; otherwise they address an
+    element before the symbol."""
     return halves[0].needed > halves[0].plain == halves[0].needed + halves[0].excess
 
 
 def _address_halves(ctx: Context) -> Iterator[list[_AddressHalf]]:
-    """The operands that add the same symbol to the same ``s_getpc_b64``, together."""
+    """Pairs of operands that add the same symbol to the same ``s_getpc_b64``."""
     layout = ctx.fact(layout_of)
     for block in ctx.blocks:
         base: int | None = None

@@ -15,24 +15,24 @@ from isaopt.linting.traits import Traits, all_traits
 
 _VCC = frozenset((VCC_LO, VCC_HI))
 _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
-#: What writes a register late, and the counter that says when it is there.
+#: The writer whose result is late, and the counter that says when it has arrived.
 _SALU, _VALU, _VALU_VCC = "sa_sdst", "va_sdst", "va_vcc"
-#: A register whose write is on its way: (unit, counter to wait for, line of the write, is the hazard certain).
+#: A register with a pending write: (unit, counter to wait for, line of the write, whether the hazard is certain).
 _Late = frozenset[tuple[int, str, int, bool]]
 
 
 def _scalars(units: tuple[int, ...]) -> frozenset[int]:
-    """Scalar registers that take part in the hazards: SGPRs, VCC and trap temporaries, but not EXEC and M0."""
+    """Scalar registers subject to the hazards: SGPRs, VCC and trap temporaries, but not EXEC and M0."""
     return frozenset(u for u in units if SGPR_BASE <= u < SCC and u not in _EXEMPT)
 
 
 def _explicit_reads(op: Op) -> frozenset[int]:
-    # What an instruction changes in place it reads, too (s_addk_i32).
+    # A register that an instruction changes in place is also read (s_addk_i32).
     return _scalars(op.uses)
 
 
 def _reads(op: Op) -> frozenset[int]:
-    """Scalar registers that the op reads; of the implicit ones VCC only."""
+    """Scalar registers that the op reads; of the implicit ones only VCC."""
     return _explicit_reads(op) | (_scalars(op.implicit_uses) & _VCC)
 
 
@@ -45,7 +45,7 @@ def _counter(traits: Traits, unit: int) -> str:
 
 
 def _masks(op: Op) -> frozenset[int]:
-    """The scalar registers that the op reads as a mask of lanes."""
+    """The scalar registers that the op reads as lane masks."""
     found: set[int] = set()
     for half in op.halves:
         if half.desc.reads_vcc_mask:
@@ -59,7 +59,7 @@ def _masks(op: Op) -> frozenset[int]:
 def _report(
     ctx: Context, rule: str, index: int, reader: Instruction, late: Iterator[tuple[int, str, int, bool]]
 ) -> Iterator[Finding]:
-    """One finding for everything that an instruction reads too early."""
+    """One finding for all registers that an instruction reads too early."""
     found = sorted(set(late), key=lambda entry: (entry[1], entry[2], entry[0]))
     if not found:
         return
@@ -101,10 +101,10 @@ def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int
 
 def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool) -> _MaskState:
     if traits.waits:
-        # By LLVM's account, a wait for the scalar ALU takes the danger from masks that were read before.
+        # According to LLVM, a wait for the scalar ALU ends the hazard of masks that were read before.
         masks = frozenset((u, False) for u, _ in state.masks) if _SALU in traits.waits else state.masks
         return _MaskState(masks, frozenset(e for e in state.late if e[1] not in traits.waits))
-    # What is read too early is reported there; behind it, the wait counts as given.
+    # A register read too early is reported there; after it, the wait is taken as made.
     missed = {counter for _, counter, _, _ in _mask_early(state, op, traits) if not every}
     masks, late = state.masks, frozenset(e for e in state.late if e[1] not in missed)
     written = _writes(op)
@@ -124,8 +124,8 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool
 
 
 def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
-    """Reads of masks too soon after a write: ``every`` one, or only those not covered by the wait that an earlier
-    finding asks for."""
+    """Reads of masks too soon after a write: ``every`` one, or only those not covered by the wait for an earlier
+    finding."""
     traits = ctx.fact(all_traits)
 
     def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:
@@ -142,7 +142,7 @@ def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
 
 @dataclass(frozen=True, slots=True)
 class _ReadState:
-    """``tracked`` are numbers of SGPR pairs that a VALU has read; ``late`` what was written since in one of them."""
+    """``tracked`` are numbers of SGPR pairs that a VALU instruction has read; ``late`` are those written since."""
 
     tracked: frozenset[int] = frozenset()
     late: _Late = frozenset()
@@ -189,7 +189,7 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int, every: bool
     for unit in _writes(op):
         if unit // 2 in tracked:
             counter = _counter(traits, unit)
-            # The hardware keeps one state for VCC, but two for any other register.
+            # The hardware keeps one state for VCC, but two for each other register.
             replaced = _VCC if unit in _VCC else frozenset((unit,))
             kept = (e for e in late if e[0] not in replaced or (unit not in _VCC and e[1] != counter))
             late = frozenset(kept) | {(u, counter, line, True) for u in replaced}

@@ -35,9 +35,10 @@ def _trans_use(ctx: Context) -> Iterator[Finding]:
 
 
 def _trans_near(ctx: Context) -> frozenset[int]:
-    """Vector ALU instructions with a transcendental so near before them, on some path, that the rule may apply.
+    """Vector ALU instructions with a transcendental instruction so near before them, on some path, that the rule may
+    apply.
 
-    Found once for the whole kernel, so that a search runs only where it can find something.
+    Computed once for the whole kernel, so that a search runs only if it can find something.
     """
     traits, near = ctx.fact(all_traits), set[int]()
     entry = dict.fromkeys((b.index for b in ctx.blocks), _TRANS_VALUS + 1)
@@ -93,7 +94,7 @@ def _mnemonic(ctx: Context, index: int) -> str:
 
 
 def _matrix_sources(instruction: Instruction) -> tuple[Halves, Halves]:
-    """VGPR halves of A and B, and of the index of a SWMMAC, which the hardware does not wait for."""
+    """VGPR halves of A, B and a SWMMAC's index, for which the hardware does not wait."""
     op, sources, index = instruction.op, set[int](), set[int]()
     for ref in op.refs:
         if ref.reads and ref.desc.name in ("src0", "src1"):
@@ -149,17 +150,18 @@ def _cmpx_permlane(ctx: Context) -> Iterator[Finding]:
             break
 
 
-#: State of the search behind a reader: VALUs passed; nearest write of each source; where EXEC is written, if passed.
+#: State of the search back from a reader: VALU instructions passed; nearest write of each source; the place of a write
+#: of EXEC, if passed.
 _Forwarding = tuple[int, tuple[tuple[int, int], ...], int | None]
 
 
 def _forwarding_step(
     sources: tuple[Halves, ...], state: _Forwarding, before: Traits, instruction: Instruction
 ) -> _Forwarding | PathEnd:
-    """One step of the search for: VALU writes A; SALU writes EXEC; VALU writes B; reader of A and B.
+    """One step of the search for this sequence: VALU writes A; SALU writes EXEC; VALU writes B; reader of A and B.
 
-    It is a hazard with at most two VALUs between the two writes and at most four between the write of B and the
-    reader.  Places count the VALUs between there and the reader.
+    It is a hazard with at most two VALU instructions between the two writes and at most four between the write of B and
+    the reader. Places count the VALU instructions up to the reader.
     """
     passed, writes, exec_at = state
     if before.drains_valu:

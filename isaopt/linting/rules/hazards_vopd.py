@@ -1,4 +1,4 @@
-"""Errata of dual instructions: a pair that can miss a result on its way."""
+"""Errata of dual instructions: a pair that can miss a pending result."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from isaopt.target.vopd import interlock_risk
 from isaopt.target.vopd_ops import half_of
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
-#: Beyond this many the producer is called far, and the search ends.
+#: At more than this distance the producer counts as far, and the search ends.
 _FAR = 16
 _DPP_ARCHES = ("gfx1150",)
 
@@ -32,7 +32,7 @@ def _interlock(ctx: Context) -> Iterator[Finding]:
 
 
 def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Finding]:
-    """The finding for a pair at risk, graded by how near the producers of its sources are; none behind a wait."""
+    """The finding for a pair at risk, graded by how near the producers of its sources are; None after a wait."""
     unguarded = waited = False
 
     def step(passed: int, before: Traits, _: Instruction) -> int | PathEnd:
@@ -66,7 +66,7 @@ def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Findi
         far = f"no producer of its sources is within {_FAR} vector ALU instructions"
     else:
         return
-    # No repair here: a wait in front of every such pair would cost more than the risk that is left.
+    # There is no repair: a wait before every such pair would cost more than the remaining risk.
     message = f"{equal}: gfx11 can lose the interlock; {far}"
     yield ctx.finding("vopd-interlock", index, message, severity=Severity.WARNING)
 

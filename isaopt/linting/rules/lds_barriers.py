@@ -25,10 +25,9 @@ _MANY = 64
 @dataclass(frozen=True, slots=True)
 class BarrierCrossing:
     """The LDS access of item ``producer`` may be outstanding at the barrier, item ``index``; ``conflict`` is the item
-    of an LDS access behind the barrier that it may race with.  ``sure`` means that both are LDS accesses for certain
-    and that, for a store, some store is unwaited for on every path to the barrier, so that the wait was forgotten and
-    not only lost on one path.
-    """
+    of an LDS access after the barrier with which it may race. ``sure`` means that both certainly access LDS and that,
+    for a store, some store is outstanding on every path to the barrier, so that the wait was forgotten altogether
+    rather than on one path."""
 
     index: int
     producer: int
@@ -52,7 +51,7 @@ def crossings(analysis: WaitAnalysis) -> Iterator[BarrierCrossing]:
 
 
 _Forgotten = int | None
-"""How many LDS events have followed the last LDS store that is unwaited for on every path; None if there is none."""
+"""The number of LDS events since the last LDS store that is outstanding on every path; None if there is none."""
 
 
 def _advance(step: BlockStep, state: _Forgotten) -> _Forgotten:
@@ -93,7 +92,7 @@ def _at(analysis: WaitAnalysis, b: int, position: int, state: State, forgotten: 
 
 
 def _behind(analysis: WaitAnalysis, b: int, position: int) -> list[BlockStep]:
-    """LDS accesses between this barrier and the next one on any path; gfx12's begin behind ``s_barrier_wait``."""
+    """LDS accesses between this barrier and the next one on any path; on gfx12 they begin after ``s_barrier_wait``."""
     split = analysis.steps[b][position].operation != "s_barrier"
     behind = analysis.ahead(b, position, not split, beyond_barrier)
     return list({s.index: s for s, passed in behind if passed and (s.lds_read or s.lds_write)}.values())
@@ -115,7 +114,7 @@ def _check(ctx: Context) -> Iterator[Finding]:
 
 
 def _finding(ctx: Context, index: int, here: list[BarrierCrossing]) -> Finding:
-    """One finding for all accesses of a kind that cross one barrier: the first of them is named."""
+    """One finding for all accesses of one kind that cross a barrier; it names the first."""
     sure = [c for c in here if c.sure]
     first = min(sure or here, key=lambda c: c.producer)
     certain = bool(sure) and first.kind == "store"

@@ -1,4 +1,4 @@
-"""The state of EXEC that matrix instructions need."""
+"""The state of EXEC that matrix instructions require."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from isaopt.linting.paths import states_before
 
 _EXEC = (EXEC_LO, EXEC_HI)
 _MOVES, _ANDS, _ORS = (frozenset({f"s_{name}_b32", f"s_{name}_b64"}) for name in ("mov", "and", "or"))
-#: What saves EXEC and leaves in it the source and EXEC, combined by this operation.
+#: Instructions that save EXEC and set it to the combination of source and EXEC by this operation.
 _SAVING = {
     f"s_{name}_saveexec_b{bits}": name
     for name in ("and", "or", "xor", "nand", "nor", "xnor", "and_not0", "and_not1", "or_not0", "or_not1")

@@ -1,9 +1,9 @@
-"""Waits and cache control that the memory model asks for, apart from any register; LDS data
-that a flag in memory publishes before it is there.
+"""Waits and cache control that the memory model requires, apart from any register; and LDS data that a flag in memory
+publishes before they are stored.
 
-Which stores are flags does not stand in the text.  On gfx11 compilers set GLC on no store but a streaming one, so that
-a plain GLC store is meant for other waves.  Otherwise a flag is what the same kernel waits for in a loop, reading LDS
-afterwards; or what follows a write-back of the caches, which is part of a release.
+The text does not say which stores are flags. On gfx11, compilers set GLC on no store except a streaming one, so a plain
+GLC store is meant for other waves. Otherwise a flag is a location that the same kernel polls in a loop and reads LDS
+afterwards, or a store that follows a write-back of the caches, which is part of a release.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from isaopt.linting.waits.wording import instruction, waits
 
 
 def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
-    """Stores that publish LDS data while an LDS store may be outstanding; ``sure`` where the kernel itself waits for
-    the flag before it reads LDS."""
+    """Stores that publish LDS data while an LDS store may be outstanding; ``sure`` if the kernel itself waits for the
+    flag before it reads LDS."""
     analysis, found = ctx.fact(wait_analysis), ctx.fact(accesses)
     flags = [a for a in found.values() if a.writes and a.coherent]
     if not flags or not any(step.lds_write and not step.flat for run in analysis.steps for step in run):
@@ -59,7 +59,7 @@ def unreleased_lds(ctx: Context) -> Iterator[Misordered]:
 
 
 def _write_back(before: tuple[BlockStep, ...]) -> bool:
-    """Whether a write-back of the caches belongs to the store behind these steps: nothing but waits stand between."""
+    """Whether a write-back of the caches belongs to the store after these steps: only waits stand between them."""
     for step in reversed(before):
         if step.writes_back:
             return True
@@ -69,7 +69,8 @@ def _write_back(before: tuple[BlockStep, ...]) -> bool:
 
 
 def _consumer(analysis: WaitAnalysis, found: dict[int, GlobalAccess], flag: GlobalAccess) -> int | None:
-    """The item of an LDS read that waits for the flag: behind a loop that reads it, with no barrier between."""
+    """The item of an LDS read that waits for the flag: it follows a loop that reads the flag, with no barrier in
+    between."""
     for access in found.values():
         polls = access.coherent and access.reads and access.index != flag.index
         polls = polls and access.address.overlap(flag.address) in (Overlap.POSSIBLE, Overlap.CERTAIN)
@@ -80,7 +81,7 @@ def _consumer(analysis: WaitAnalysis, found: dict[int, GlobalAccess], flag: Glob
 
 
 def _spins(analysis: WaitAnalysis, found: dict[int, GlobalAccess], index: int) -> bool:
-    """Whether a path leads from an access back to it that writes nothing else and passes no LDS access or barrier."""
+    """Whether a path leads from an access back to itself without another write, LDS access or barrier."""
     return any(step.index == index for step in _paths(analysis, index, lambda s: _works(s, found, index)))
 
 
@@ -98,7 +99,7 @@ def _lds_read_behind(analysis: WaitAnalysis, index: int) -> int | None:
 
 
 def _paths(analysis: WaitAnalysis, index: int, ends: Callable[[BlockStep], bool]) -> Iterator[BlockStep]:
-    """The steps behind an item on all paths, each up to one at which it ends."""
+    """The steps after an item on all paths, each up to a step that ends it."""
     block = analysis.ctx.flow.block_of[index]
     position = next(k for k, step in enumerate(analysis.steps[block]) if step.index == index)
     return (step for step, _ in analysis.ahead(block, position, True, lambda step, _: None if ends(step) else True))

@@ -18,18 +18,18 @@ _MEMORY = ("mubuf", "mtbuf", "global", "scratch", "flat", "ds", "exp")
 
 @dataclass(frozen=True, slots=True)
 class _Need:
-    """``states`` wait states have to pass after the item that ``matches``; ``what`` the two do, for the message."""
+    """``states`` wait states must pass after the item that ``matches``; ``what`` describes the two for the message."""
 
     states: int
     what: str
 
 
-#: What a producer asks of the consumer that is being looked at, or None where they have nothing to do with each other.
+#: The need of the present consumer with respect to a producer, or None if the two are unrelated.
 Match = Callable[[Op], _Need | None]
 
 
 def _states(op: Op) -> int:
-    """Wait states that an instruction counts for."""
+    """The number of wait states that an instruction counts as."""
     if op.mnemonic == "s_nop" and op.operands and isinstance(op.operands[0].value, int):
         return op.operands[0].value + 1
     return 1
@@ -137,7 +137,7 @@ def _mfma_waits(ctx: Context) -> Iterator[Finding]:
 
 
 def _missed(ctx: Context, index: int, op: Op) -> Iterator[tuple[int, _Need, int]]:
-    """The needs of an instruction that are not met: wait states since, the need, the producer's item."""
+    """The unmet needs of an instruction: wait states since the producer, the need, the producer's item."""
     arch = ctx.module.arch
     own = mfma_of(arch, op.operation)
     if own is None and not (op.flag("valu") or _is_memory(op)):
@@ -158,7 +158,7 @@ def _missed(ctx: Context, index: int, op: Op) -> Iterator[tuple[int, _Need, int]
 
 
 def _double_between(ctx: Context) -> Iterator[Finding]:
-    """gfx90a: a double-precision MFMA hides that a memory access has to wait for a VALU result."""
+    """On gfx90a, a double-precision MFMA hides the dependence of a memory access on a VALU result."""
     if ctx.module.arch != "gfx90a":
         return
     for block in ctx.blocks:

@@ -1,4 +1,4 @@
-"""Operands that the assembler takes but the hardware does not, or not as written."""
+"""Operands that the assembler accepts but the hardware does not, or treats differently."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _BUFFER_OFFSET_MAX = 4095
 
 
 def _overlap(op: Op) -> tuple[RegUse, RegUse] | None:
-    """A destination and a source of which the destination must be free."""
+    """A destination that must not overlap any source, and a source that it overlaps."""
     for ref in op.refs:
         if ref.writes and ref.desc.name in op.desc.early_clobber:
             for source in op.refs:
                 shared = set(ref.reg.units) & set(source.reg.units)
-                # A matrix instruction may accumulate into the very registers that it reads as C.
+                # A matrix instruction may accumulate into exactly the registers that it reads as C.
                 accumulates = op.flag("wmma") and source.desc.name == "src2" and source.reg.units == ref.reg.units
                 if source.reads and shared and not accumulates:
                     return ref, source

@@ -13,9 +13,9 @@ from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.target.occupancy import max_vgprs_for, occupancy, waves_for_vgprs
 
-#: Bytes of code that one unit of .amdhsa_inst_pref_size stands for (LLVM AMDGPUUsage, INST_PREF_SIZE).
+#: Bytes of code per unit of .amdhsa_inst_pref_size (LLVM AMDGPUUsage, INST_PREF_SIZE).
 _PREFETCH_UNIT = 128
-#: So many registers above a step of occupancy count as a cliff: they can often be saved.
+#: The most registers above a step of occupancy that count as a cliff: so few can often be saved.
 _CLIFF = 4
 
 
@@ -43,7 +43,7 @@ def _undeclared(ctx: Context) -> Iterator[Finding]:
         if count is None or used <= count.value:
             continue
         if vgprs and any(i.op.mnemonic == "s_alloc_vgpr" for _, i in ctx.instructions()):
-            continue  # the wave asks for more while it runs (RDNA4 ISA guide, "Dynamic VGPR allocation")
+            continue  # the wave requests more while it runs (RDNA4 ISA guide, "Dynamic VGPR allocation")
         use = _first_use(ctx, count.value, vgprs)
         if use is not None:
             letter = "v" if vgprs else "s"
@@ -64,7 +64,7 @@ def _sgprs_undeclared(ctx: Context) -> Iterator[Finding]:
 
 
 def _mismatch(ctx: Context, key: str, expected: int, declared: str) -> Iterator[Finding]:
-    """The metadata's ``key``, where it is not what the descriptor says."""
+    """The metadata's ``key`` if it differs from the descriptor."""
     stated = ctx.fact(declarations_of).metadata.get(key)
     if stated is not None and stated.value != expected:
         yield ctx.finding(
@@ -90,7 +90,7 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
         yield from _mismatch(ctx, ".wavefront_size", ctx.kernel.wave_size, "the descriptor's wave size")
     sgprs, free = declared.metadata.get(".sgpr_count"), declared.descriptor.get("next_free_sgpr")
     if sgprs is not None and free is not None:
-        # VCC counts as two more where it is reserved, which is the default; hand-written files often leave it out.
+        # VCC counts as two more if it is reserved, which is the default; hand-written files often leave it out.
         count = max(free.value, used_registers(ctx)[1])
         expected = count + 2 * bool(declared.flag("reserve_vcc", 1) or _vcc_user(ctx) is not None)
         if sgprs.value not in (count, expected):
@@ -99,9 +99,9 @@ def _metadata(ctx: Context) -> Iterator[Finding]:
 
 
 def _reserved(ctx: Context, declared: int) -> bool:
-    """Whether the descriptor only reserves more VGPRs than the metadata counts, as LLVM does where fewer waves than
-    the count allows are meant to run: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses
-    (LLVM AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU).  A kernel without VGPRs declares one all the same."""
+    """Whether the descriptor only reserves more VGPRs than the metadata counts. LLVM does so to run fewer waves than
+    the count allows: the metadata then holds ``NAME.num_vgpr``, which covers what the code uses (LLVM
+    AMDGPUAsmPrinter.cpp, NumVGPRsForWavesPerEU). A kernel without VGPRs still declares one."""
     count = symbols_of(ctx.module).get(f"{ctx.kernel.name}.num_vgpr")
     stated = ctx.fact(declarations_of).metadata.get(".vgpr_count")
     if stated is not None and (declared, stated.value, used_registers(ctx)[0]) == (1, 0, 0):
@@ -112,7 +112,7 @@ def _reserved(ctx: Context, declared: int) -> bool:
 
 
 def _wanted(ctx: Context, value: Declared, directive: str) -> int:
-    """The number that both places should hold: for VGPRs at least what the code uses, as the fix of vgpr-count says."""
+    """The number that both places should hold; for VGPRs at least the code's use, as in the fix of vgpr-count."""
     if directive == "next_free_vgpr" and value.plain:
         return max(value.value, used_registers(ctx)[0])
     return value.value
@@ -157,7 +157,8 @@ def _prefetch(ctx: Context) -> Iterator[Finding]:
 
 
 def _all_known(ctx: Context) -> bool:
-    """Whether the code's size can be computed: no macros or data, and no assembly that a compiler can only estimate."""
+    """Whether the code's size can be computed: there are no macros, no data, and no assembly that a compiler can only
+    estimate."""
     items = ctx.module.items[ctx.kernel.first : ctx.kernel.last]
     opaque = any(not isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
     return not opaque and not any("#ASMSTART" in item.text for item in items if isinstance(item, Verbatim))

@@ -1,4 +1,4 @@
-"""Accesses beyond LDS, kernel arguments and scratch, as far as their addresses are known without running the kernel."""
+"""Accesses beyond LDS, kernel arguments and scratch, if their addresses are known without running the kernel."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from isaopt.linting.declared import declarations_of
 from isaopt.linting.memory.origins import number
 from isaopt.linting.model import Context, Finding, Severity
 
-#: User SGPRs that stand before the kernel-argument pointer: directive and how many registers it takes (AMDGPUUsage,
-#: "Initial Kernel Execution State").
+#: User SGPRs before the kernel-argument pointer: directive and number of registers (AMDGPUUsage, "Initial Kernel
+#: Execution State").
 _BEFORE_KERNARG = (("user_sgpr_dispatch_ptr", 2), ("user_sgpr_queue_ptr", 2))
-#: A segment is allocated in steps of this many bytes, and compilers widen loads up to the next step.
+#: A segment is allocated in steps of this many bytes, and compilers widen loads to the next step.
 _KERNARG_STEP = 16
 
 
 def lds_extent(op: Op) -> int | None:
-    """One past the highest byte that an LDS access touches above its address; None where that is not known."""
+    """One past the highest byte that an LDS access touches, relative to its address; None if unknown."""
     memory = op.desc.memory
     addressed = any(o.type is OperandType.LDS_ADDRESS and o.role == "use" for o in op.desc.operands)
     if memory is None or memory.space is not Space.LDS or not addressed:
@@ -31,14 +31,14 @@ def lds_extent(op: Op) -> int | None:
 
 
 class _Writers:
-    """The last writer of each register in a block up to some place; none is known across what has other effects."""
+    """The last writer of each register in a block up to some place; unknown after instructions with other effects."""
 
     def __init__(self, ctx: Context) -> None:
         self.ctx = ctx
         self.last: dict[int, Instruction] = {}
 
     def step(self, index: int) -> None:
-        """Take the item of this index into account."""
+        """Advances over the item of this index."""
         instruction = self.ctx.instruction(index)
         if instruction is None or self.ctx.is_opaque(index):
             self.last.clear()
@@ -47,7 +47,7 @@ class _Writers:
             self.last[register] = instruction
 
     def constant_address(self, op: Op) -> int | None:
-        """The LDS address, where the last writer of the address register moves a number into it."""
+        """The LDS address if the last writer of the address register moves a number into it."""
         address = next((r.reg for r in op.refs if r.reads and r.desc.name == "addr"), None)
         writer = self.last.get(address.first) if address is not None else None
         if address is None or writer is None:
@@ -127,7 +127,7 @@ def _kernarg_end(instruction: Instruction, base: range) -> int | None:
 
 def _scratch(ctx: Context) -> Iterator[Finding]:
     """The first access to scratch that the descriptor does not provide for; numbers that only the assembler knows are
-    taken to do so."""
+    assumed to suffice."""
     declared = ctx.fact(declarations_of)
     given = {name.removeprefix(".amdhsa_") for name in ctx.kernel.descriptor}
 

@@ -1,8 +1,8 @@
 """Registers that are read before anything defines them.
 
-Compilers copy values that they left undefined: a phi whose other inputs are never taken becomes a move.  So a copy is
-no use; it hands on that its source is undefined, and what counts is whether such a value reaches memory, an address,
-a branch, EXEC or arithmetic.
+Compilers copy values that they left undefined: a phi whose other inputs are never taken becomes a move. So a copy is
+not a use: its result is as undefined as its source. A finding requires that such a value reaches memory, an address, a
+branch, EXEC or arithmetic.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from isaopt.linting.declared import declarations_of
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.paths import states_before
 
-#: User SGPRs by directive, in order from s0, with how many registers each takes.
+#: User SGPRs by directive, in order from s0, with the number of registers of each.
 _USER_SGPRS = (
     ("user_sgpr_dispatch_ptr", 2),
     ("user_sgpr_queue_ptr", 2),
@@ -48,7 +48,7 @@ _SYSTEM_SGPRS = (
 _ALL = (1 << (MODE + 1)) - 1
 _UNDEF = re.compile(r";\s*(?:implicit-def|kill):(.*)$", re.M)
 _UNDEF_NAME = re.compile(r"\$([vs])gpr(\d+)((?:_[vs]gpr\d+)*)|\$(vcc|m0|scc)")
-#: Instructions that hand values on as they are, and the operands that hold them; other operands are used.
+#: Instructions that copy values unchanged, and the operands that hold them; other operands are used.
 _COPIES: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(
         (
@@ -71,7 +71,7 @@ _COPIES: dict[str, tuple[str, ...]] = {
     ),
     **dict.fromkeys(("s_cselect_b32", "s_cselect_b64", "v_cndmask_b16", "v_cndmask_b32"), ("src0", "src1", "vsrc1")),
 }
-#: Instructions that put a result together from parts of their sources, each of which counts for itself.
+#: Instructions that combine parts of their sources into a result; each part counts separately.
 _PARTS = frozenset(
     {
         "s_pack_ll_b32_b16",
@@ -87,12 +87,12 @@ _PARTS = frozenset(
         "v_perm_b32",
     }
 )
-#: Copying to these is no mere copy: they decide which lanes run, or where an access goes.
+#: A write to these is more than a copy: they decide which lanes run, or where an access goes.
 _DECIDE = frozenset((EXEC_LO, EXEC_HI, M0, MODE))
 
 
 def _entry(ctx: Context) -> int:
-    """The registers that hold something at the start of a kernel (AMDGPUUsage, "Initial Kernel Execution State")."""
+    """The registers that hold a value at the start of a kernel (AMDGPUUsage, "Initial Kernel Execution State")."""
     declared = ctx.fact(declarations_of)
     count = sum(size for name, size in _USER_SGPRS if declared.flag(name))
     count = max(count, declared.flag("user_sgpr_count"))
@@ -104,7 +104,7 @@ def _entry(ctx: Context) -> int:
 
 
 def _undefined_by_comment(ctx: Context) -> int:
-    """Registers that the compiler says it reads undefined on purpose (``; implicit-def: $vgpr6``)."""
+    """Registers that, according to a comment, the compiler reads undefined on purpose (``; implicit-def: $vgpr6``)."""
     out = 0
     for item in ctx.module.items[ctx.kernel.first : ctx.kernel.last]:
         if isinstance(item, Verbatim) and "$" in item.text:
@@ -127,8 +127,8 @@ def _comment_units(item: Item) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Values:
-    """Register units as sets of bits: ``written`` on some path, by whatever; ``some``, with a value on some path;
-    ``every``, with a value on every path."""
+    """Register units as sets of bits: ``written`` on some path, with or without a value; ``some``, with a value on some
+    path; ``every``, with a value on every path."""
 
     written: int
     some: int
@@ -139,12 +139,13 @@ class _Values:
 
 
 _Copy = tuple[int, tuple[int, ...]]
-"""A unit that a copy writes, and the units that its value may come from; none where it may be a constant."""
+"""A unit that a copy writes, and the units from which its value may come; none if it may be a constant."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Effect:
-    """What an instruction does to values: ``defines`` is a set of units that it gives one, ``copies`` hand some on."""
+    """The effect of an instruction on values: ``defines`` are the units that receive a new one, ``copies`` those that
+    receive a copy."""
 
     defines: int
     copies: tuple[_Copy, ...] = ()
@@ -157,7 +158,7 @@ class _Effect:
             if not sources or any(v.some >> source & 1 for source in sources):
                 some |= bit
             elif not is_vgpr(unit):
-                some &= ~bit  # inactive lanes of a vector register keep what they had
+                some &= ~bit  # inactive lanes of a vector register keep their old content
             if not sources or all(v.every >> source & 1 for source in sources):
                 every |= bit
             elif not is_vgpr(unit):
@@ -166,9 +167,9 @@ class _Effect:
 
 
 def _copied(op: Op) -> tuple[RegUse | None, ...]:
-    """The operands of one op, not of a pair, whose values it hands on, None for a constant; empty if it is not a copy.
+    """The operands whose values an op, not a pair, copies, with None for a constant; empty if it is not a copy.
 
-    What goes to EXEC, M0 or MODE is used there.
+    A write to EXEC, M0 or MODE is a use.
     """
     names = _COPIES.get(op.operation, ())
     if not names or any(unit in _DECIDE for unit in op.defs):
@@ -195,10 +196,10 @@ def _effect_of(op: Op) -> _Effect:
 
 
 def _used_refs(op: Op) -> Iterator[RegUse]:
-    """Register operands of one op, no pair, whose value it computes with, an accumulator included.
+    """Register operands that an op, not a pair, computes with, including an accumulator.
 
-    What a partial write merges with is left out: compilers start from nothing there.  An instruction that adds M0 to
-    the number of its register names only the first that it may read.
+    The old value with which a partial write merges is left out: compilers start from an undefined one there. An
+    instruction that adds M0 to a register number names only the first register that it may read.
     """
     if op.flag("movrel"):
         return
@@ -232,7 +233,7 @@ def _check(ctx: Context) -> Iterator[Finding]:
 
 
 def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterator[Finding]:
-    """What an op, half ``n`` of its instruction, reads without a value."""
+    """The registers that an op, half ``n`` of its instruction, reads without a value."""
     never: dict[str, bool] = {}
     half: dict[str, bool] = {}
     sometimes: list[str] = []

@@ -1,4 +1,4 @@
-"""Values that nothing uses."""
+"""Values that are never used."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from isaopt.linting.flow import solve_backward
 from isaopt.linting.model import Context, Finding
 
 _ALL = (1 << (MODE + 1)) - 1
-#: What an instruction does besides writing registers.
+#: Effects of an instruction other than writing registers.
 _EFFECTS = ("maystore", "sideeffects", "barrier", "branch", "terminator", "return", "call", "exp", "unknown", "ldsdir")
 _COHERENT = ("glc", "dlc", "scope", "lds")
 

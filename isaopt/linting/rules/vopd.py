@@ -20,11 +20,11 @@ _REASONS: dict[str, tuple[Reason, ...]] = {
     "vopd-operands": ("operand-kind", "modifiers", "not-vopd-component", "not-wave32"),
     "vopd-opx": ("not-opx",),
 }
-"""What each rule reports."""
+"""The faults that each rule reports."""
 
 
 def _violations(ctx: Context) -> tuple[tuple[int, Violation, bool], ...]:
-    """Each violation with its item, and whether newer hardware takes it although assemblers up to LLVM 22 do not."""
+    """Each violation with its item, and whether newer hardware accepts it although assemblers up to LLVM 22 do not."""
     found = []
     for index, instruction in ctx.instructions():
         if instruction.op.pair is not None:
@@ -38,7 +38,7 @@ _SLOTS: Mapping[str, Slot] = {"src0-bank": "src0", "src1-bank": "src1"}
 
 
 def _same_register(ctx: Context, violation: Violation, x: Op, y: Op) -> bool:
-    """Whether the two halves clash by reading one and the same register, which one read port serves (LLVM pull request
+    """Whether the two halves clash only by reading the same register, which one read port serves (LLVM pull request
     196198 allows it from RDNA3.5 on)."""
     slot = _SLOTS.get(violation.reason)
     if slot is None or ctx.arch.generation == "gfx11.0":

@@ -1,4 +1,4 @@
-"""Waits that cost time and guard nothing."""
+"""Waits that cost time without need."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _by_wait(ctx: Context) -> Iterator[tuple[int, list[SlackWait]]]:
 
 
 def _whole(ctx: Context, index: int, parts: list[SlackWait]) -> bool:
-    """Whether no part of the wait is needed."""
+    """Whether the whole wait is unnecessary."""
     wait = ctx.fact(wait_analysis).step_at[index].wait
     assert wait is not None
     unneeded = {part.counter for part in parts if part.enough is None}

@@ -36,7 +36,7 @@ def _check(ctx: Context, rule: str, access: Access) -> Iterator[Finding]:
 
 
 def _report(ctx: Context, rule: str, access: Access, index: int, here: list[EarlyAccess]) -> Iterator[Finding]:
-    # One fix makes all waits that the instruction lacks, whichever rule asks for it.
+    # One fix adds all waits that the instruction lacks, whichever rule requests it.
     fix = add_wait(ctx, index, [Missing(e.producer, e.counter, e.count) for e in here])
     producers = sorted({e.producer for e in here if e.access == access})
     for producer in producers:

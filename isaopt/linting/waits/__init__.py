@@ -1,2 +1,1 @@
-"""Wait counters as lint sees them: which events each instruction waits for, and which are still outstanding at each
-point."""
+"""Wait counters for lint: the events that each instruction waits for, and those still outstanding at each point."""

@@ -1,11 +1,11 @@
-"""Forward data flow of outstanding events over all paths, and every register access that comes too early.
+"""Forward data flow of outstanding events over all paths, and all register accesses that come too early.
 
-A missing wait is reported at the first access, and taken as made there: what follows is judged as if it had been.
+A missing wait is reported at the first access and then taken as made, so that it is not reported again.
 
-Events of one kind are done in the order of issue, events of different kinds in any order, and scalar loads in any order
-even among themselves (AMD RDNA3 ISA guide, "Data dependency resolution").  While an event is outstanding, so are the
-younger ones of its kind; hence it is done for certain once the counter is no larger than their number, and not before:
-all others may be done earlier.
+Events of one kind complete in issue order, events of different kinds in any order, and scalar loads in any order even
+among themselves (AMD RDNA3 ISA guide, "Data dependency resolution"). While an event is outstanding, so are the younger
+ones of its kind. Hence it is certainly complete once the counter is no larger than their number, and not before: all
+others may complete earlier.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from isaopt.linting.waits.events import BlockStep, CounterEvent, kernel_steps
 @dataclass(slots=True)
 class PendingEvents:
     """``pending`` maps the item index of each event that concerns registers, LDS or other waves to the fewest younger
-    events of its kind on any path; ``most`` is the largest number of events that may be outstanding.  Numbers stop
+    events of its kind on any path; ``most`` is the largest number of events that may be outstanding. Numbers stop
     growing at the counter's largest value, ``limit``.
 
-    ``events`` are all events of the counter by item index, and ``registers`` covers at least those of the pending ones.
+    ``events`` are all events of the counter by item index; ``registers`` covers at least those of the pending ones.
     """
 
     limit: int
@@ -42,7 +42,7 @@ class PendingEvents:
         return PendingEvents(self.limit, self.events, self.most, dict(self.pending), self.registers)
 
     def allowed(self, index: int) -> int:
-        """The largest count to wait for that guarantees that this pending event is done.
+        """The largest count to wait for that guarantees that this pending event is complete.
 
         A counter at its largest value may stand for more events than it can count, so it is never waited for.
         """
@@ -60,13 +60,13 @@ class PendingEvents:
             self.registers |= event.registers
 
     def _forget(self) -> None:
-        """Takes a store as done behind which the counter is full of stores: no more can be outstanding."""
+        """Takes a store as complete if the counter is full of younger stores: no more can be outstanding."""
         first = next(iter(self.pending), None)
         if first is not None and self.pending[first] >= self.limit and self.events[first].shared:
             self.drop(first)
 
     def wait(self, count: int) -> None:
-        """At most ``count`` events stay outstanding."""
+        """Leaves at most ``count`` events outstanding."""
         self.most = min(self.most, count)
         kept = {index: younger for index, younger in self.pending.items() if min(younger, self.limit - 1) < count}
         if len(kept) != len(self.pending):
@@ -75,11 +75,11 @@ class PendingEvents:
                 self.registers |= self.events[index].registers
 
     def drop(self, index: int) -> None:
-        """Takes an event as done without a wait on the counter."""
+        """Takes an event as complete without a wait on the counter."""
         self.pending.pop(index, None)
 
     def merged(self, other: PendingEvents) -> PendingEvents:
-        """What may be outstanding where two paths meet."""
+        """The events that may be outstanding where two paths meet."""
         out = self.copy()
         out.most = max(self.most, other.most)
         for index, younger in other.pending.items():
@@ -95,8 +95,8 @@ State = dict[str, PendingEvents]
 
 @dataclass(frozen=True, slots=True)
 class EarlyAccess:
-    """At item ``index``, the registers ``units`` (a mask) are accessed although the event of item ``producer`` is not
-    known to be done; waiting for ``count`` on ``counter`` there would do."""
+    """Item ``index`` accesses the registers ``units`` (a mask) although the event of item ``producer`` may not be
+    complete; waiting there for ``count`` on ``counter`` would suffice."""
 
     index: int
     producer: int
@@ -107,9 +107,9 @@ class EarlyAccess:
 
 
 class WaitAnalysis:
-    """The fixed point for one kernel.  ``starts`` holds the state at the start of every reachable block.
+    """The fixed point for one kernel. ``starts`` holds the state at the start of every reachable block.
 
-    ``relaxed`` replaces the counts of single waits, by item index and counter; None leaves that part of a wait out.
+    ``relaxed`` replaces the counts of single waits, by item index and counter; None removes that part of a wait.
     """
 
     def __init__(self, ctx: Context, relaxed: Mapping[tuple[int, str], int | None] | None = None) -> None:
@@ -132,7 +132,7 @@ class WaitAnalysis:
         return {c: PendingEvents(limit, self.events[c]) for c, limit in LIMITS[self.family].items()}
 
     def unknown(self) -> State:
-        """Nothing outstanding that has results here, but any number of other events."""
+        """No outstanding results of this code, but any number of other events."""
         return {c: PendingEvents(limit, self.events[c], limit + 1) for c, limit in LIMITS[self.family].items()}
 
     def _through(self, block: int, state: State) -> State:
@@ -142,10 +142,10 @@ class WaitAnalysis:
         return out
 
     def advance(self, state: State, step: BlockStep) -> list[EarlyAccess]:
-        """Carries ``state`` over one step, in place; the accesses of the step that come too early."""
+        """Advances ``state`` over one step, in place, and returns the accesses of the step that come too early."""
         if step.opaque:
-            # A call reads the address that it goes to; behind it all results have arrived, for functions wait at their
-            # entry and before they return.  Anything else unknown may have waited: nothing is reported behind it.
+            # A call reads its destination address; after it all results have arrived, because functions wait at their
+            # entry and before they return. Anything else unknown may have waited: nothing is reported after it.
             found = [e for counter, queue in state.items() for e in self._early(step, counter, queue)]
             state.update(self.unknown())
             return found
@@ -199,7 +199,7 @@ class WaitAnalysis:
                 self.advance(state, step)
 
     def early(self) -> list[EarlyAccess]:
-        """Every access that comes too early, block by block in text order."""
+        """All accesses that come too early, block by block in text order."""
         found: list[EarlyAccess] = []
         for block in sorted(self.starts):
             state = {counter: queue.copy() for counter, queue in self.starts[block].items()}
@@ -236,8 +236,8 @@ class WaitAnalysis:
 
 
 def beyond_barrier(step: BlockStep, passed: bool) -> bool | None:
-    """For :meth:`WaitAnalysis.ahead`: whether the barrier behind which the path began has been passed, which for the
-    halves of gfx12 is at ``s_barrier_wait``; None at the next barrier and at what is not known."""
+    """For :meth:`WaitAnalysis.ahead`: whether the path has passed the barrier at which it began, which on gfx12 happens
+    at ``s_barrier_wait``; None at the next barrier and at unknown items."""
     return None if step.opaque or step.barrier_release else passed or step.operation == "s_barrier_wait"
 
 
@@ -251,5 +251,5 @@ def wait_analysis(ctx: Context) -> WaitAnalysis:
 
 
 def early_accesses(ctx: Context) -> tuple[EarlyAccess, ...]:
-    """Every access of the kernel that comes too early."""
+    """All accesses of the kernel that come too early."""
     return tuple(ctx.fact(wait_analysis).early())

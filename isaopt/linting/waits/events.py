@@ -1,4 +1,4 @@
-"""What each instruction does to the wait counters: the events it starts, and the registers that stand open for them.
+"""The effect of each instruction on the wait counters: the events it starts, and the registers that they still access.
 
 Sources: AMD RDNA3 and RDNA4 ISA guides, "Data dependency resolution"; LLVM ``SIInsertWaitcnts.cpp`` for which kinds of
 event share a counter, which of them return out of order, and which overwrites the hardware orders by itself.
@@ -23,12 +23,12 @@ _EXEC = 1 << EXEC_LO | 1 << EXEC_HI
 
 @dataclass(frozen=True, slots=True)
 class CounterEvent:
-    """An increment of ``counter``.  Masks of register units: ``results`` are written, ``held`` are still read, until
-    the event is done.
+    """An increment of ``counter``. Masks of register units: until the event completes, ``results`` may be written and
+    ``held`` are still read.
 
-    Events of one counter are done in issue order if they are of one ``kind`` other than ``smem``.  ``path`` names the
-    unit that writes VGPRs back where the hardware keeps the order of two writes of one path by itself, else "".
-    ``lds`` marks an access of LDS data, ``shared`` one of memory that other waves see and that leaves no result.
+    Events of one counter complete in issue order if they are of one ``kind`` other than ``smem``. ``path`` names the
+    unit that writes VGPRs if the hardware keeps two writes of one path in order by itself, otherwise it is "". ``lds``
+    marks an access to LDS data, ``shared`` one to memory that other waves see and that leaves no result.
     """
 
     counter: str
@@ -45,17 +45,17 @@ class CounterEvent:
 
     @property
     def ordered(self) -> bool:
-        """Whether events of this kind are done in the order of issue."""
+        """Whether events of this kind complete in issue order."""
         return self.kind != "smem"
 
 
 @dataclass(frozen=True, slots=True)
 class BlockStep:
-    """An item of a block.  ``reads``/``writes`` are masks of units, apart from what partial results of a memory
-    instruction leave in place, which does not count as a read.
+    """An item of a block. ``reads``/``writes`` are masks of units; the old value that a partial result of a memory
+    instruction keeps does not count as read.
 
-    ``lds_read``/``lds_write`` say whether LDS may be accessed, ``flat`` that it is not certain.  ``opaque`` items start
-    and wait for unknown events.
+    ``lds_read``/``lds_write`` say whether LDS may be accessed, ``flat`` that this is not certain. ``opaque`` items
+    start and wait for unknown events.
     """
 
     index: int
@@ -81,7 +81,7 @@ class BlockStep:
 
     @property
     def barrier_release(self) -> bool:
-        """Whether other waves may go on past the barrier once this one has come here."""
+        """Whether other waves may pass the barrier once this wave has reached this instruction."""
         return self.operation in _BARRIER_RELEASES
 
     @property
@@ -90,18 +90,18 @@ class BlockStep:
 
     @property
     def cache_control(self) -> bool:
-        """Whether it invalidates or writes back a cache."""
+        """Whether the instruction invalidates or writes back a cache."""
         return self.op is not None and self.op.desc.cache is not None
 
     @property
     def invalidates(self) -> bool:
-        """Whether vector loads behind it find nothing old in the caches."""
+        """Whether vector loads after the instruction find no stale data in the caches."""
         cache = self._vector_cache
         return cache is not None and cache.invalidates
 
     @property
     def writes_back(self) -> bool:
-        """Whether it brings out what vector stores left in the caches."""
+        """Whether the instruction writes out what vector stores left in the caches."""
         cache = self._vector_cache
         return cache is not None and cache.writes_back
 
@@ -132,7 +132,7 @@ def kernel_steps(ctx: Context) -> tuple[tuple[BlockStep, ...], ...]:
 def _step(op: Op, arch: Arch) -> BlockStep:
     wait = wait_of(op, arch.family)
     if wait is not None:
-        wait = wait.at_best  # lint reports no wait as missing that may be there
+        wait = wait.at_best  # lint does not report a wait as missing that may be there
     if op.modifier("wait_exp") is not None:
         # The instruction carries its own wait (RDNA3 ISA guide, "VINTERP").
         wait = Wait({"expcnt": int(op.modifier("wait_exp") or "0", 0)})
@@ -172,7 +172,7 @@ def _event(op: Op, counter: str, gds: bool, reads: int, path: str) -> CounterEve
     if counter == "expcnt":
         if "ldsdir" in flags:
             return CounterEvent(counter, "ldsdir", results)
-        # An export or a GDS operation reads its registers, under the EXEC of then, when the receiver is ready.
+        # An export or a GDS operation reads its registers, under the EXEC of that time, when the receiver is ready.
         kind = "gds" if gds else "export " + op.operands[0].text.rstrip("0123456789_z")
         return CounterEvent(counter, kind, 0, reads & (_VGPRS | _EXEC))
     if counter in ("lgkmcnt", "dscnt", "kmcnt"):

@@ -1,9 +1,9 @@
 """How strict each wait has to be: every dependence is attributed to the last wait that covers it.
 
-Charging the last one makes all answers hold at once: with every wait relaxed to what it was charged, each dependence
-still has its wait.
+Attribution to the last one makes all answers hold at once: with every wait relaxed to what it was charged, each
+dependence still has its wait.
 
-Waits that memory ordering may need, apart from any register, are never called too strict.  They stand before barriers,
+Waits that memory ordering may need, apart from any register, are never called too strict. They stand before barriers,
 releases and calls, before and after cache control, and next to accesses with cache bits or scope (LLVM ``AMDGPUUsage``,
 memory models of gfx11 and gfx12; ``SIMemoryLegalizer.cpp``).
 """
@@ -25,17 +25,17 @@ _ORDERED = frozenset({"s_setpc_b64", "s_endpgm_saved", "s_endpgm_ordered_ps_done
 
 
 def kept_for_order(ctx: Context, block: int, position: int, counter: str) -> bool:
-    """Whether memory ordering may be why the wait at ``position`` of ``block`` is there.
+    """Whether memory ordering may be the reason for the wait at ``position`` of ``block``.
 
-    What a barrier needs of LDS accesses is known exactly (:mod:`isaopt.linting.rules.lds_barriers`), so a barrier ahead
-    says nothing for their counters.
+    The LDS accesses that a barrier must wait for are known exactly (:mod:`isaopt.linting.rules.lds_barriers`), so a
+    later barrier does not count for their counters.
     """
     return _ahead(ctx, block, position, counter in ("lgkmcnt", "dscnt")) or _behind(ctx, block, position)
 
 
 def _ahead(ctx: Context, block: int, position: int, lds: bool) -> bool:
-    """Whether a store comes directly behind the wait on some path, or something that orders memory is the first memory
-    instruction behind it."""
+    """Whether, on some path, a store follows the wait directly, or the first memory instruction after it orders
+    memory."""
     steps = ctx.fact(kernel_steps)
     todo, seen = [(block, position + 1, True)], set()
     while todo:
@@ -98,8 +98,8 @@ Charge = tuple[int, str]
 
 @dataclass(slots=True)
 class _OpenEvent:
-    """An event whose dependences are still to come: the fewest younger events on any path, and the waits that cover it,
-    each with the count that would still do."""
+    """An event with dependences still to come: the fewest younger events on any path, and the waits that cover it, each
+    with the largest sufficient count."""
 
     younger: int = 0
     covered: dict[int, int] = field(default_factory=dict)
@@ -111,7 +111,7 @@ _Ledger = dict[Charge, _OpenEvent]
 
 @dataclass(frozen=True, slots=True)
 class SlackWait:
-    """Wait ``index`` waits on ``counter`` for ``count`` where ``enough`` would do; None: it need not wait on it.
+    """Wait ``index`` waits on ``counter`` for ``count``, although ``enough`` would suffice; None means no wait at all.
 
     ``idle`` means that nothing can be outstanding beyond ``count``, so that this part of the wait has no effect.
     """
@@ -124,7 +124,7 @@ class SlackWait:
 
 
 def wait_slack(ctx: Context) -> tuple[SlackWait, ...]:
-    """Every part of a wait that could be weaker; all of them could be at once."""
+    """All parts of waits that could be weaker; all of them could be weakened together."""
     return _Needs(ctx).slack()
 
 
@@ -162,7 +162,7 @@ class _Needs:
         return out
 
     def _for_order(self, index: int, counter: str, count: int) -> bool:
-        """Whether memory ordering may need this part of a wait: it always waits for everything."""
+        """Whether memory ordering may need this part of a wait, which then waits for everything."""
         return count == 0 and self.kept[index, counter]
 
     def _through(self, block: int, ledger: _Ledger) -> _Ledger:
@@ -183,7 +183,7 @@ class _Needs:
         for counter, count in step.wait.counts.items():
             queue = state[counter]
             if queue.most > queue.limit:
-                # Events from before the function, a call or a macro: the wait may be for them.
+                # For events from before the function, a call or a macro, the wait may be needed.
                 self.needed[step.index, counter] = 0
             for key in [k for k, o in ledger.items() if k[1] == counter and o.younger >= count]:
                 if self._for_order(step.index, counter, count):
@@ -192,7 +192,7 @@ class _Needs:
                     ledger[key].covered = {step.index: min(ledger[key].younger, queue.limit - 1)}
 
     def _use(self, step: BlockStep, ledger: _Ledger) -> None:
-        """Charges what this step depends on."""
+        """Charges the waits for the dependences of this step."""
         if step.opaque or step.operation == "s_setpc_b64":
             self._charge_all(ledger)
             return

@@ -1,4 +1,4 @@
-"""Where a missing wait can stand, and the edit that puts it there."""
+"""Finds the place of a missing wait and makes the edit that inserts it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from isaopt.judge.waits import Wait, is_wait, spell
 from isaopt.linting.model import Context, Fix
 from isaopt.linting.waits.events import BlockStep, kernel_steps
 
-#: Operand texts that are distances from an ``s_getpc``: nothing may be put between the two (LLVM, PC-relative pairs).
+#: Operand texts that are distances from an ``s_getpc``: nothing may be inserted between the two (LLVM, PC-relative
+#: pairs).
 _DISTANCE = ("@rel32", "@gotpcrel", "@rel64", "getpc")
 
 
@@ -52,7 +53,7 @@ def add_full_wait(ctx: Context, index: int, counters: Iterable[str]) -> Fix:
 
 
 def _place(steps: tuple[BlockStep, ...], position: int) -> int | None:
-    """The position from ``position`` upwards in front of which an instruction may be put."""
+    """The position, from ``position`` upwards, before which an instruction may be inserted."""
     clause = _clause_start(steps, position)
     if clause is not None:
         position = clause
@@ -101,7 +102,7 @@ def _merge(ctx: Context, steps: tuple[BlockStep, ...], place: int, counts: Mappi
 
 
 def _stronger(item: Instruction, wait: Wait, left: Mapping[str, int], family: str) -> tuple[str, set[str]] | None:
-    """One instruction that waits for what ``item`` does and for those of ``left`` that its form can say."""
+    """One instruction that waits for the same as ``item`` and for those of ``left`` that its form can express."""
     if wait.unknown:
         return None
     sayable = {"vmcnt", "expcnt", "lgkmcnt"} if item.op.mnemonic == "s_waitcnt" else set(wait.counts)
