@@ -23,7 +23,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs" / "reference" / "field.md
 HEAD = """# Kernels of public projects
 
 Kernels as people build them: {kernels} of {projects}, compiled by clang 22 at `-O3` for the device only
-(Liger-Kernel by Triton 3.9), and optimised by `isaopt opt --level 3` without assumptions, each with its proof.
+(Triton's by Triton 3.6), and optimised by `isaopt opt --level 3` without assumptions, each with its proof.
 Kernels are drawn at random from all of a project's for a target (`scripts/field_sample.py`), at most {most} of each;
 the column "optimised" has how many. `scripts/field.py` did the work, `scripts/field_docs.py` wrote this page.
 
