@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from isaopt.errors import InputError
-from isaopt.toolchain.descriptor import ENTRY_OFFSET, FIELDS, Descriptor
+from isaopt.toolchain.descriptor import ENTRY_OFFSET, Descriptor
 
 #: The count of VGPRs, in units, and the distance to the code.
 _OTHERS = ((48 * 8, 6), (ENTRY_OFFSET * 8, 64))
@@ -22,7 +22,7 @@ def directives(
     """
     descriptor = Descriptor(raw, arch)
     left = descriptor.bits
-    fields = [(name, at, size) for name, at, size, families in FIELDS if arch[:5] in families]
+    fields = list(descriptor.settable())
     for at, size in (*_OTHERS, *((at, size) for _, at, size in fields)):
         left &= ~(((1 << size) - 1) << at)
     if left:

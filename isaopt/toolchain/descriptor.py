@@ -10,7 +10,7 @@ DESCRIPTOR_BYTES = 64
 ENTRY_OFFSET = 16
 _BOTH, _GFX11, _GFX12 = ("gfx11", "gfx12"), ("gfx11",), ("gfx12",)
 _RSRC3, _RSRC1, _RSRC2, _PROPERTIES = 44 * 8, 48 * 8, 52 * 8, 56 * 8
-#: Name (of the directive that sets the field, if there is one), first bit, bits, families.
+#: Name (of the directive that sets the field, if there is one), first bit, bits, families; none: no directive sets it.
 FIELDS: tuple[tuple[str, int, int, tuple[str, ...]], ...] = (
     ("group_segment_fixed_size", 0, 32, _BOTH),
     ("private_segment_fixed_size", 32, 32, _BOTH),
@@ -68,8 +68,14 @@ class Descriptor:
 
     def fields(self) -> Iterator[tuple[str, int, int]]:
         """Name, first bit and width in bits of each of the target's fields."""
+        yield from self.settable()
+        yield from ((name, at, size) for name, at, size, of in FIELDS if not of)
+
+    def settable(self) -> Iterator[tuple[str, int, int]]:
+        """The same for the fields that a directive sets."""
+        # A code object may be for a target that isaopt does not know otherwise.
         family = self.arch[:5]
-        return ((name, at, size) for name, at, size, of in FIELDS if of in ((), _BOTH) or family in of)
+        return ((name, at, size) for name, at, size, of in FIELDS if of == _BOTH or family in of)
 
     def field(self, name: str) -> int:
         """The value of a field; sizes are in bytes."""

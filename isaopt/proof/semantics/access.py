@@ -66,8 +66,6 @@ def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     if match := _SCALAR.match(name):
         return _scalar(run, op, bool(match[1]), match[2])
     ordered = is_ordered(op)
-    if op.modifier("gds") is not None:
-        raise CannotProve("GDS is not modelled", run.line)
     if match := LOCAL.match(name):
         return _local(run, op, match)
     if match := _FLAT.match(name):

@@ -62,7 +62,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         return
     if name == "s_code_end":
         raise CannotProve("control comes to s_code_end, which is an illegal instruction", run.line)
-    if SILENT.match(name) or name.startswith(("s_wait", "s_waitcnt")):
+    if _is_silent(name):
         return
     if FENCES.match(name):
         _order(run, op, name)
@@ -87,8 +87,12 @@ def is_message(op: Op) -> bool:
     if not op.flag("sideeffects") or is_memory(op) or is_pc_relative(op):
         return False
     name = operation(op)
-    orders = SILENT.match(name) or FENCES.match(name) or name.startswith(("s_wait", "s_waitcnt"))
-    return not orders and scalar_handler(name) is None
+    return not _is_silent(name) and not FENCES.match(name) and scalar_handler(name) is None
+
+
+def _is_silent(name: str) -> bool:
+    """Whether an operation changes nothing: hints, and waits that no counter is read from."""
+    return bool(SILENT.match(name)) or name.startswith("s_wait")
 
 
 def compute(run: SideExecution, op: Op, name: str) -> None:
