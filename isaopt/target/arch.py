@@ -151,6 +151,8 @@ class Features:
     ieee_mode: bool = False
     #: Loads of one kind into one VGPR write it in issue order.
     ordered_load_results: bool = False
+    #: A scratch address of a VGPR and an SGPR whose low bits carry is swizzled wrongly.
+    scratch_swizzle_bug: bool = False
     #: ``ds_permute_b32`` and ``ds_bpermute_b32`` reach all lanes of a wave64, not only those of one half.
     whole_wave_permute: bool = False
     #: 16-bit results of matrices fill both halves of a register.

@@ -18,6 +18,7 @@ from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.slots import is_last_use
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.types import CannotProve
+from isaopt.target.arch import features_of
 
 LOCAL = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
 _FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")
@@ -167,9 +168,8 @@ def _global_address(run: SideExecution, op: Op, kind: str) -> int:
     if kind == "scratch":
         parts = [run.value(op, i) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
         address = n.linear(32, [(part, 1) for part in parts], offset)
-        if len(parts) == 2 and run.world.arch.startswith("gfx11"):
-            # gfx11 swizzles such an address wrongly where the low bits of the two registers carry (LLVM,
-            # FeatureFlatScratchSVSSwizzleBug): it is no sum, but what these registers make of each other.
+        if len(parts) == 2 and features_of(run.world.arch).scratch_swizzle_bug:
+            # The address is no sum, but what these registers make of each other.
             return run.terms.make("unswizzled", (*parts, address))
         return address
     assert vaddr is not None

@@ -14,7 +14,7 @@ from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import is_vgpr
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.walk.flow import ProofFlow
-from isaopt.target.arch import get_arch
+from isaopt.target.arch import features_of, get_arch
 
 _MANY = 255
 
@@ -75,8 +75,8 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     if state.owed:
         touched = {*op.read, *op.written}
         early = {u for u in state.owed if u in touched or (is_vgpr(u) and op.releases_vgprs)}
-        if early and arch.startswith("gfx11") and events == ("vmcnt",):
-            # gfx11 returns vector memory loads in order, so a later load may overwrite the register of an earlier one.
+        if early and events == ("vmcnt",) and features_of(arch).ordered_load_results:
+            # A later load may overwrite the register of an earlier one.
             reads = {u for r in op.refs if r.reads for u in r.reg.units}
             early = {u for u in early if u in reads or set(state.owed[u]) != {"vmcnt"}}
         late = frozenset(early)

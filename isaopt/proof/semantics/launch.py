@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from isaopt.analysis.figures.launch_metadata import promised
 from isaopt.isa.registers import SGPR_BASE, TTMP_BASE
 from isaopt.proof.surroundings.metadata import KernelDeclaration
+from isaopt.target.arch import features_of
 
 #: Work-items of a workgroup that the hardware takes.
 _MAX_THREADS = 1024
@@ -84,7 +85,7 @@ def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, 
     for groups, size in zip(known.most_groups, known.required or (1, 1, 1), strict=True):
         by_grid = (_MASK32 - 1) // size
         most.append(min(by_grid, groups - 1) if groups else by_grid)
-    if descriptor.arch.startswith("gfx12"):
+    if features_of(descriptor.arch).group_ids_in_ttmps:
         return {
             TTMP_BASE + 9: (RegisterField(0, 32, most[0], ("group", 0)),),
             TTMP_BASE + 7: (
@@ -92,8 +93,6 @@ def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, 
                 RegisterField(16, 16, min(most[2], 0xFFFF), ("group", 2)),
             ),
         }
-    if not descriptor.arch.startswith("gfx11"):
-        return {}
     count = descriptor.field("user_sgpr_count")
     found: dict[int, tuple[RegisterField, ...]] = {}
     for axis, name in enumerate("xyz"):
