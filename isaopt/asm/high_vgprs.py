@@ -8,16 +8,14 @@ A jump whose state differs from that of its label blocks the kernel.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from functools import cache
 
 from isaopt.asm.bind import regs_of_refs
 from isaopt.ir.program import Instruction, Item, Kernel, Label, Module, Op, RegUse
+from isaopt.isa.hardware_registers import MODE, hardware_field
 from isaopt.isa.registers import NUM_VGPRS, high_vgpr
 from isaopt.target.arch import HighVgprs, read_only_row
-
-_MODE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?MODE|0*1)\s*[,)]")
 
 
 def with_high_vgprs(module: Module) -> Module:
@@ -49,9 +47,9 @@ def with_high_vgprs(module: Module) -> Module:
 def _after_mode(op: Op, bit: int, state: int) -> int:
     """The state after a write of a constant to a hardware register: a write anywhere in MODE also sets the state, with
     the destination's bits lowest."""
-    mode = op.operands[0].value
     written = op.operands[1].value
-    if not (_MODE.match(op.operands[0].text) or (isinstance(mode, int) and mode & 63 == 1)):
+    field = hardware_field(op.operands[0].text, op.operands[0].value)
+    if field is None or field.name != MODE:
         return state
     bits = int(written or 0) >> bit & 0xFF
     return bits >> 2 | (bits & 3) << 6

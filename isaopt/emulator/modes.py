@@ -6,16 +6,13 @@ known at translation and costs nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from isaopt.emulator.mode import ModeRegister
 from isaopt.ir.program import Op, Operand
+from isaopt.isa.hardware_registers import MODE, SCHED_MODE, hardware_field
 
-MODE = "HW_REG_MODE"
 _WRITES = frozenset({"s_setreg_b32", "s_setreg_imm32_b32"})
-_MODE_ID = 1
-_HWREG = re.compile(r"hwreg\(\s*(\w+)\s*(?:,\s*(\w+)\s*,\s*(\w+)\s*)?\)")
 
 
 #: The mode, and the scalar registers (as units) that are known to hold a constant.
@@ -28,19 +25,6 @@ class UnknownMode(Exception):
     def __init__(self, ordinal: int, message: str) -> None:
         super().__init__(message)
         self.ordinal = ordinal
-
-
-def hardware_register(operand: Operand) -> tuple[str, int, int] | None:
-    """``hwreg(NAME, OFFSET, SIZE)`` or its number (id [5:0], offset [10:6], size - 1 [15:11]) as name, offset, size."""
-    if isinstance(operand.value, int):
-        number = operand.value & 0xFFFF
-        name = MODE if number & 63 == _MODE_ID else str(number & 63)
-        return name, number >> 6 & 31, (number >> 11 & 31) + 1
-    match = _HWREG.fullmatch(operand.text.strip())
-    if match is None:
-        return None
-    name = MODE if match[1] in ("1", MODE, "HW_REG_WAVE_MODE") else match[1]
-    return name, int(match[2] or "0", 0), int(match[3] or "32", 0)
 
 
 def _constant(operand: Operand) -> int | None:
@@ -61,14 +45,16 @@ def _after(op: Op, state: _State, ordinal: int) -> _State:
             raise UnknownMode(ordinal, f"the operand of '{name}'")
         return mode.with_field(0 if name == "s_round_mode" else 4, 4, value & 15), constants
     if name in _WRITES:
-        register = hardware_register(op.operands[0])
-        if register is None or register[0] != MODE:
+        register = hardware_field(op.operands[0].text, op.operands[0].value)
+        if register is not None and register.name == SCHED_MODE:
+            return state
+        if register is None or register.name != MODE:
             raise UnknownMode(ordinal, f"writing '{op.operands[0].text}'")
         source = op.operands[1]
         value = _constant(source) if source.reg is None else dict(constants).get(source.reg.first)
         if value is None:
             raise UnknownMode(ordinal, "a mode that is not a constant")
-        after = mode.with_field(register[1], register[2], value & (1 << register[2]) - 1)
+        after = mode.with_field(register.offset, register.size, value & (1 << register.size) - 1)
         if after.bits & ModeRegister.FP16_OVFL:
             raise UnknownMode(ordinal, "FP16_OVFL in MODE")
         return after, constants
@@ -85,10 +71,10 @@ def _result(op: Op, name: str, mode: ModeRegister) -> int | None:
     if name in ("s_mov_b32", "s_movk_i32"):
         value = _constant(op.operands[1])
         return None if value is None else value & 0xFFFFFFFF
-    register = hardware_register(op.operands[1]) if name == "s_getreg_b32" else None
-    if register is None or register[0] != MODE:
+    register = hardware_field(op.operands[1].text, op.operands[1].value) if name == "s_getreg_b32" else None
+    if register is None or register.name != MODE:
         return None
-    return mode.bits >> register[1] & (1 << register[2]) - 1
+    return mode.bits >> register.offset & (1 << register.size) - 1
 
 
 def changes_mode(op: Op) -> bool:

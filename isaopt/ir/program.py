@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from isaopt.isa.constants import bits_of
+from isaopt.isa.hardware_registers import HardwareField, hardware_field
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.messages import DEALLOC_VGPRS, message_number
 from isaopt.isa.registers import RegRef
@@ -149,6 +150,15 @@ class Op:
         text does not give its number."""
         sent = [o for o, d in zip(self.operands, self.desc.operands, strict=False) if d.type is OperandType.MESSAGE]
         return message_number(sent[0].text, sent[0].value) if sent else None
+
+    @property
+    def sets_register(self) -> tuple[HardwareField | None, int | None] | None:
+        """The field of a hardware register that the op writes and the value, each None if the text does not give it;
+        None for ops other than ``s_setreg``."""
+        if self.operation not in ("s_setreg_b32", "s_setreg_imm32_b32"):
+            return None
+        target, source = self.operands[:2]
+        return hardware_field(target.text, target.value), source.value if isinstance(source.value, int) else None
 
     @property
     def sends(self) -> bool:

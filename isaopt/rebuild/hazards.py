@@ -8,12 +8,13 @@
   (fixVALUPartialForwardingHazard); and a scalar register that a VALU has read as a mask of lanes, read by either ALU
   after the SALU wrote it (fixVALUMaskWriteHazard).
 
-Each is a forward analysis over all paths that says which wait must stand before which instruction.
+Each is a forward analysis over all paths that says which wait must stand before which instruction. Those of expert
+scheduling mode are in :mod:`isaopt.rebuild.interlocks`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import permutations, product
 
@@ -23,12 +24,13 @@ from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.isa.tables import spelling
+from isaopt.rebuild.interlocks import interlocks
 from isaopt.target.arch import get_arch
-from isaopt.target.depctr import depctr_waits
+from isaopt.target.depctr import depctr_waits, in_expert_mode
 from isaopt.target.reads import is_matrix, is_valu
 
 #: The fields used for waits here, in the order in which they are written.
-_FIELDS = ("va_vdst", "va_sdst", "va_vcc", "sa_sdst")
+_FIELDS = ("va_vdst", "va_sdst", "va_vcc", "sa_sdst", "vm_vsrc")
 _TRANS_VALUS, _TRANS_TRANS = 6, 2
 #: The most VALU instructions between the two writes, and between the second one and the reader.
 _PARTIAL_BETWEEN, _PARTIAL_AFTER = 2, 4
@@ -37,10 +39,14 @@ _PARTIAL_VALUS = _PARTIAL_BETWEEN + 1 + _PARTIAL_AFTER
 
 @dataclass(frozen=True, slots=True)
 class HazardFix:
-    """``text``, placed before the instruction of this ordinal."""
+    """A wait for these fields, or a ``v_nop`` if there are none, before the instruction of this ordinal."""
 
     ordinal: int
-    text: str
+    counts: Mapping[str, int]
+
+    def text(self, arch: str) -> str:
+        name = spelling(arch, "s_waitcnt_depctr")
+        return f"{name} " + " ".join(f"depctr_{f}({n})" for f, n in self.counts.items()) if self.counts else "v_nop"
 
 
 _VECTOR_MEMORY = frozenset({Unit.VMEM, Unit.LDS, Unit.LDS_DIRECT, Unit.EXPORT})
@@ -238,23 +244,23 @@ def guards(ops: Sequence[Op], cfg: CFG, arch: str, wave_size: int) -> list[Hazar
     """The waits that are missing, in text order."""
     machine = _HazardRules(arch, wave_size)
 
-    def step(k: int, state: _HazardState) -> list[str]:
+    def step(k: int, state: _HazardState) -> tuple[frozenset[str], bool]:
         op = ops[k]
         fields, clash = machine.needs(op, state)
         machine.waited(state, fields)
         machine.step(op, state)
-        texts = [_text(fields, arch)] if fields else []
-        return [*texts, "v_nop"] if clash else texts
+        return fields, clash
 
     starts = met_states(cfg, _HazardState, step)
+    locks = interlocks(ops, cfg) if in_expert_mode(ops) else {}
     out: list[HazardFix] = []
     for block, start in zip(cfg.blocks, starts, strict=True):
         state = start.copy()
         for k in block.ordinals:
-            out += [HazardFix(k, text) for text in step(k, state)]
+            fields, clash = step(k, state)
+            counts = {**locks.get(k, {}), **dict.fromkeys(fields, 0)}
+            if counts:
+                out.append(HazardFix(k, {f: counts[f] for f in _FIELDS if f in counts}))
+            if clash:
+                out.append(HazardFix(k, {}))
     return out
-
-
-def _text(fields: frozenset[str], arch: str) -> str:
-    name = spelling(arch, "s_waitcnt_depctr")
-    return f"{name} " + " ".join(f"depctr_{f}(0)" for f in _FIELDS if f in fields)

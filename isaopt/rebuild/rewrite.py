@@ -26,10 +26,11 @@ from isaopt.isa.meaning import Unit
 from isaopt.isa.types import OperandType
 from isaopt.rebuild.delays import address_members, delays
 from isaopt.rebuild.hazards import guards
+from isaopt.rebuild.interlocks import RESULTS, SOURCES
 from isaopt.rebuild.ordering import Waits, ordering_waits
 from isaopt.rebuild.waits import clause_members, memory_waits, missing_waits, needless_waits, waits_in
 from isaopt.target.counters import is_wait, wait_texts
-from isaopt.target.depctr import WAITS, depctr_waits
+from isaopt.target.depctr import depctr_counts, in_expert_mode
 
 MAX_CLAUSE = 32
 _IMAGE = frozenset({"mimg", "vimage", "vsample"})
@@ -122,21 +123,22 @@ def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
 
 def _without_guards(module: Module, kernel: Kernel) -> Module:
     """Removes the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
-    place."""
+    place; in expert scheduling mode, all waits for what it turns off."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    places = [k for k, op in enumerate(ops) if (depctr_waits(op) and op.mnemonic in WAITS) or op.mnemonic == "v_nop"]
+    places = [k for k, op in enumerate(ops) if depctr_counts(op) or op.mnemonic == "v_nop"]
     if not places:
         return module
+    free = {RESULTS, SOURCES} if in_expert_mode(ops) else frozenset[str]()
     bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
     bare_cfg = build_cfg(bare, kernel_of(bare, kernel))
     bare_ops = kernel_ops(bare, bare_cfg)
-    back: dict[int, frozenset[str]] = {}
+    back: dict[int, Mapping[str, int]] = {}
     nops: set[int] = set()
     for guard in guards(bare_ops, bare_cfg, module.arch, kernel.wave_size):
-        fields = depctr_waits(read_op(guard.text, module.arch, kernel.wave_size))
-        back[guard.ordinal] = back.get(guard.ordinal, frozenset()) | fields
-        if guard.text == "v_nop":
+        if guard.counts:
+            back[guard.ordinal] = guard.counts
+        else:
             nops.add(guard.ordinal)
     # The instruction after each has this ordinal in the code without hazard waits.
     after = {k: k - nth for nth, k in enumerate(places)}
@@ -147,7 +149,8 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
             # One is put back; the purpose of any others is unknown.
             known = after[k] in nops and several[after[k]] == 1
         else:
-            known = depctr_waits(ops[k]) <= back.get(after[k], frozenset())
+            again = back.get(after[k], {})
+            known = all(f in free or again.get(f, n + 1) <= n for f, n in depctr_counts(ops[k]).items())
         if known:
             drop[cfg.order[k], cfg.order[k] + 1] = ()
     return spliced(module, drop)
@@ -173,7 +176,7 @@ def _with_waits(module: Module, kernel: Kernel) -> Module:
     cfg = build_cfg(module, kernel)
     new = {}
     for guard in guards(kernel_ops(module, cfg), cfg, module.arch, kernel.wave_size):
-        new.setdefault(guard.ordinal, []).append(guard.text)
+        new.setdefault(guard.ordinal, []).append(guard.text(module.arch))
     return _inserted(module, kernel, cfg, new)
 
 

@@ -7,9 +7,11 @@ RDNA3 ISA guide, "S_DELAY_ALU", and LLVM AMDGPUAsmParser.cpp, ``parseDelay``.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.ir.program import Op
+from isaopt.isa.hardware_registers import SCHED_MODE, HardwareField
 
 WAITS = ("s_waitcnt_depctr", "s_wait_alu")
 
@@ -35,18 +37,36 @@ _DELAY_IDS = (
 _DELAY_SKIPS = ("SAME", "NEXT", "SKIP_1", "SKIP_2", "SKIP_3", "SKIP_4")
 
 
-def depctr_waits(op: Op) -> frozenset[str]:
-    """Names of the fields on which the instruction waits until nothing is outstanding (a count of zero).
+def depctr_counts(op: Op) -> dict[str, int]:
+    """How many events of each field the instruction lets stay outstanding; fields at their largest value, which wait
+    for nothing, are left out.
 
     Empty for other instructions and for an operand whose value only the assembler knows.
     """
     if op.mnemonic not in WAITS or not op.operands:
-        return frozenset()
+        return {}
     operand = op.operands[0]
     if isinstance(operand.value, int):
-        value = operand.value
-        return frozenset(n for n, (bit, width) in _FIELDS.items() if not value >> bit & ((1 << width) - 1))
-    return frozenset(name for name, count in _FIELD.findall(operand.text) if int(count, 0) == 0 and name in _FIELDS)
+        counts = {n: operand.value >> bit & (1 << width) - 1 for n, (bit, width) in _FIELDS.items()}
+    else:
+        counts = {name: int(count, 0) for name, count in _FIELD.findall(operand.text) if name in _FIELDS}
+    return {name: count for name, count in counts.items() if count < (1 << _FIELDS[name][1]) - 1}
+
+
+def depctr_waits(op: Op) -> frozenset[str]:
+    """Names of the fields on which the instruction waits until nothing is outstanding (a count of zero)."""
+    return frozenset(name for name, count in depctr_counts(op).items() if count == 0)
+
+
+def turns_on_expert_mode(op: Op) -> bool:
+    """Whether the op gives the field of SCHED_MODE the one value that LLVM uses (SIInsertWaitcnts.cpp,
+    setSchedulingMode): the hardware no longer waits by itself for ``va_vdst`` and ``vm_vsrc``."""
+    return op.sets_register == (HardwareField(SCHED_MODE, 0, 2), 2)
+
+
+def in_expert_mode(ops: Iterable[Op]) -> bool:
+    """Whether a kernel turns on expert scheduling mode."""
+    return any(turns_on_expert_mode(op) for op in ops)
 
 
 @dataclass(frozen=True, slots=True)

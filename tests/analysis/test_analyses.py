@@ -227,11 +227,6 @@ def test_blockers(line: str, code: str) -> None:
     assert [b.code for b in blockers(module, module.kernels[0])] == [code]
 
 
-def test_expert_scheduling_is_a_blocker() -> None:
-    module = kernel("\ts_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 2\n\ts_endpgm", "gfx1201")
-    assert [b.code for b in blockers(module, module.kernels[0])] == ["expert-scheduling"]
-
-
 @pytest.mark.parametrize("path", KERNELS, ids=lambda p: p.name)
 def test_compiler_output_satisfies_its_own_interference(path: Path) -> None:
     module = parse_text(path.read_text(), str(path))

@@ -135,10 +135,16 @@ def test_an_element_before_an_object_on_gfx12(low: int, high: int, between: str,
     assert bool(found(program(body, "gfx1201"), "pc-relative-addend")) is not known
 
 
-def test_expert_scheduling_by_name_and_number() -> None:
-    for register, expert in (("HW_REG_WAVE_SCHED_MODE", True), ("26", True), ("HW_REG_WAVE_MODE", False), ("2", False)):
-        body = f"s_setreg_imm32_b32 hwreg({register}, 0, 2), 2"
-        assert bool(found(program(body, "gfx1201"), "expert-scheduling")) is expert, register
+def test_scheduling_modes_by_name_and_number() -> None:
+    for register, unknown in (
+        ("HW_REG_WAVE_SCHED_MODE", True),
+        ("26", True),
+        ("HW_REG_WAVE_MODE", False),
+        ("2", False),
+    ):
+        for value in (1, 2):
+            body = f"s_setreg_imm32_b32 hwreg({register}, 0, 2), {value}"
+            assert bool(found(program(body, "gfx1201"), "expert-scheduling")) is (unknown and value == 1), body
 
 
 def test_a_wait_inside_an_address_group_moves_its_distances() -> None:

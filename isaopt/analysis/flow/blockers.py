@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import branch_target, ends_program, is_branch
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, Op
+from isaopt.isa.hardware_registers import SCHED_MODE
 from isaopt.isa.meaning import Unit
+from isaopt.target.depctr import turns_on_expert_mode
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +47,6 @@ _BY_OPERATION: dict[str, tuple[str, str]] = {
     "ds_ordered_count": ("gds", "uses ordered count"),
     "v_illegal": ("trap", "calls the trap handler"),
 }
-_SETREG = frozenset({"s_setreg_b32", "s_setreg_imm32_b32"})
 #: Bytes of the largest access that names its registers: a scalar load of 16.
 _MOST_BYTES = 64
 
@@ -93,6 +95,7 @@ def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
             found.extend(Blocker(c, m, i) for c, m in _instruction(item.op, labels, limit))
         elif isinstance(item, Directive) and code[0] < i < code[-1] and not _harmless(item):
             found.append(Blocker("directive", f"directive {item.name} appears between instructions", i))
+    found += _scheduling(module, code, kernel.first)
     last = module.instruction(code[-1])
     if last.op.operation != "s_branch" and not ends_program(last.op):
         found.append(Blocker("falls-off", "control can run past the end of the kernel", code[-1]))
@@ -111,10 +114,6 @@ def _instruction(op: Op, labels: set[str], limit: int | None) -> list[tuple[str,
     obstacle = _obstacle(op)
     if obstacle is not None:
         out.append((obstacle[0], f"{name} {obstacle[1]}"))
-    if op.operation in _SETREG and any("WAVE_SCHED_MODE" in o.text.upper() for o in op.operands):
-        out.append(("expert-scheduling", f"{name} turns off hardware interlocks (expert scheduling mode)"))
-    elif op.operation in _SETREG and _numeric_sched_mode(op):
-        out.append(("expert-scheduling", f"{name} may turn off hardware interlocks (expert scheduling mode)"))
     if is_branch(op) and branch_target(op) not in labels:
         out.append(("branch-target", f"{name} to {branch_target(op)!r}, which is not a label of this kernel"))
     if limit is not None:
@@ -137,19 +136,19 @@ def _obstacle(op: Op) -> tuple[str, str] | None:
     return _BY_OPERATION.get(op.operation)
 
 
-def _numeric_sched_mode(op: Op) -> bool:
-    """A hardware register given as a bare number: id in bits 5:0; HW_REG_WAVE_SCHED_MODE is 26 (LLVM SIDefines.h)."""
-    for operand in op.operands:
-        text = operand.text.replace(" ", "").lower()
-        if text.startswith("hwreg("):
-            first = text[6:].split(",")[0].rstrip(")")
-            try:
-                return int(first, 0) == 26
-            except ValueError:
-                return False
-    if op.operands and isinstance(op.operands[0].value, int):
-        return op.operands[0].value & 63 == 26
-    return False
+def _scheduling(module: Module, code: Sequence[int], first: int) -> Iterator[Blocker]:
+    """Writes of the scheduling mode, except for one by which the kernel's first block turns expert mode on."""
+    writes = []
+    for i in code:
+        written = module.instruction(i).op.sets_register
+        if written is not None and (written[0] is None or written[0].name == SCHED_MODE):
+            writes.append(i)
+    for i in writes:
+        op = module.instruction(i).op
+        before = module.items[first:i]
+        inside = any(isinstance(x, Label) or (isinstance(x, Instruction) and is_branch(x.op)) for x in before)
+        if len(writes) > 1 or inside or not turns_on_expert_mode(op):
+            yield Blocker("expert-scheduling", f"{op.mnemonic} changes which hardware interlocks are on", i)
 
 
 def _declared_vgprs(module: Module, kernel: Kernel) -> int | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from isaopt.emulator.modes import MODE, hardware_register
 from isaopt.emulator.semantics.base import Emitter, emitter
 from isaopt.emulator.site import Site
+from isaopt.isa.hardware_registers import MODE, hardware_field
 
 RUNTIME: tuple[str, ...] = ()
 #: Clocks, and the first of their bits; they count the instructions of the wave, so that runs repeat exactly.
-_CYCLES = {"HW_REG_SHADER_CYCLES": 0, "HW_REG_SHADER_CYCLES_LO": 0, "HW_REG_SHADER_CYCLES_HI": 32}
+_CYCLES = {"SHADER_CYCLES": 0, "SHADER_CYCLES_LO": 0, "SHADER_CYCLES_HI": 32}
 
 
 def _written(site: Site) -> str:
@@ -17,15 +17,14 @@ def _written(site: Site) -> str:
 
 
 def _getreg(site: Site) -> str:
-    register = hardware_register(site.operand(1))
-    if register is None or (register[0] != MODE and register[0] not in _CYCLES):
+    read = hardware_field(site.operand(1).text, site.operand(1).value)
+    if read is None or (read.name != MODE and read.name not in _CYCLES):
         raise site.unsupported(f"reading '{site.operand(1).text}'")
-    name, offset, size = register
-    mask = (1 << size) - 1
-    if name == MODE:
-        value = f"0x{site.mode.bits >> offset & mask:x}u"
+    mask = (1 << read.size) - 1
+    if read.name == MODE:
+        value = f"0x{site.mode.bits >> read.offset & mask:x}u"
     else:
-        value = f"(u32)(w->count >> {_CYCLES[name] + offset}) & 0x{mask:x}u"
+        value = f"(u32)(w->count >> {_CYCLES[read.name] + read.offset}) & 0x{mask:x}u"
     place = site.sgpr(0)
     track = f" w->scalar_shadow[{place}] = 0;" if site.track and place is not None else ""
     return site.set_scalar(0, value, 1) + track

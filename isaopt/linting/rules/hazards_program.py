@@ -17,7 +17,6 @@ from isaopt.linting.traits import Traits
 from isaopt.target.sizes import size_of
 
 _CLAUSE_MAX = 31
-_SCHED = re.compile(r"hwreg\(\s*(HW_REG_WAVE_SCHED_MODE|26|0x1a)\b", re.IGNORECASE)
 _REL32 = re.compile(r"([\w.$]+)@(gotpc)?rel32@(lo|hi)([+-](?:0x[0-9a-fA-F]+|\d+))?$")
 #: Directives that may stand between a label and its code.
 _SILENT = frozenset(
@@ -114,22 +113,6 @@ def _clause_fault(ctx: Context, index: int, value: int) -> str:
             return f"the clause mixes {kinds[0]} and {kind} (line {member.line})"
         kinds.append(kind)
     return ""
-
-
-def _names_scheduling(operand: Operand) -> bool:
-    """Whether an operand is the hardware register of the scheduling mode, by name or number."""
-    return bool(_SCHED.match(operand.text))
-
-
-def _expert(ctx: Context) -> Iterator[Finding]:
-    for index, instruction, _ in reachable_instructions(ctx):
-        op = instruction.op
-        if op.operation in ("s_setreg_b32", "s_setreg_imm32_b32") and any(_names_scheduling(o) for o in op.operands):
-            yield ctx.finding(
-                "expert-scheduling",
-                index,
-                "expert scheduling mode switches interlocks off: lint does not know the waits that it needs",
-            )
 
 
 def _swizzle(ctx: Context) -> Iterator[Finding]:
@@ -246,5 +229,4 @@ CHECKS = {
     "clause-members": _clauses,
     "pc-relative-addend": _pc_relative,
     "scratch-swizzle": _swizzle,
-    "expert-scheduling": _expert,
 }

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
+from isaopt.isa.hardware_registers import MODE, SCHED_MODE, HardwareField
 from isaopt.isa.registers import EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
@@ -43,10 +44,8 @@ _SILENT = re.compile(
 )
 #: Without a value they fill with s_nop.
 _ALIGN = frozenset([".p2align", ".align", ".balign"])
-#: The hardware register that may be written, with the first bit and the count of bits: MODE.  Others switch interlocks
-#: off, hold the base of scratch, or say which exceptions are taken.
-_NUMBER = r"(0x[\da-fA-F]+|0|[1-9]\d*)"
-_WRITABLE = re.compile(rf"hwreg\(\s*(?:HW_REG_(?:WAVE_)?MODE|0*1)\s*(?:,\s*{_NUMBER}\s*,\s*{_NUMBER}\s*)?\)")
+#: Turns on expert scheduling mode; what it then takes to be right is compared as other hazards are.
+_EXPERT = HardwareField(SCHED_MODE, 0, 2), 2
 #: The bits of MODE that enable exceptions, and a trap after each instruction (RDNA3 ISA guide, 3.4.2): then a result
 #: that nothing uses is noticed.
 _EXCEPTIONS = 0x7FF << 11
@@ -206,15 +205,16 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve("GDS, which reads its data late, is not modelled", item.line)
     if item.op.sends and item.op.message is None:
         raise CannotProve(f"'{item.text.strip()}': which message it sends is not known", item.line)
-    if name.startswith("s_setreg"):
-        field, value = item.op.operands[0].text, item.op.operands[1].value
-        written = _WRITABLE.match(field)
-        if written is None:
-            raise CannotProve(f"'{field}' may change what other instructions do", item.line)
-        first, count = int(written[1] or "0", 0), int(written[2] or "32", 0)
-        most = (1 << count) - 1
-        if (value & most if isinstance(value, int) else most) << first & _EXCEPTIONS:
-            raise CannotProve(f"'{field}' may enable exceptions, which a proof does not follow", item.line)
+    written = item.op.sets_register
+    if written is not None and written != _EXPERT:
+        field, value = written
+        text = item.op.operands[0].text
+        if field is None or field.name != MODE:
+            # Others switch interlocks off, hold the base of scratch, or say which exceptions are taken.
+            raise CannotProve(f"'{text}' may change what other instructions do", item.line)
+        most = (1 << field.size) - 1
+        if (most if value is None else value & most) << field.offset & _EXCEPTIONS:
+            raise CannotProve(f"'{text}' may enable exceptions, which a proof does not follow", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):

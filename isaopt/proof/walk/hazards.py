@@ -7,14 +7,16 @@ get the operands that the text names.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.types import OperandType
-from isaopt.linting.model import Finding, Severity
+from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.registry import get_rule
+from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
 from isaopt.linting.run import lint_module
 from isaopt.proof.types import Difference
@@ -43,6 +45,7 @@ _RULES = (
     "constant-bus",
     "literal-count",
     "barrier-halves",
+    "expert-wait",
 )
 
 
@@ -51,8 +54,14 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
-#: Of reads that lint reports only once, every one.
-_EVERY = {"sgpr-read": early_scalar_reads, "valu-mask-write": early_mask_reads}
+#: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
+_EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
+    "sgpr-read": early_scalar_reads,
+    "valu-mask-write": early_mask_reads,
+    "expert-wait": partial(missing_interlocks, strict=True),
+}
+#: Where B may have none: which result is spoiled in A cannot be told from the instruction that is too early.
+_NEVER = frozenset(("expert-wait",))
 
 Risks = Mapping[int, frozenset[str]]
 """By item, the rules that an instruction breaks."""
@@ -68,7 +77,7 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
     for index, finding in theirs:
         item = after.instruction(index)
         what = finding.rule, print_op(item.op)
-        if allowed[what] > 0:
+        if allowed[what] > 0 and finding.rule not in _NEVER:
             allowed[what] -= 1
         else:
             yield Difference(f"{finding.message} [{finding.rule}]", 0, item.line)
@@ -107,7 +116,7 @@ def _overwrites_source(op: Op) -> bool:
 
 def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:
     """The findings that are errors, each with its item."""
-    rules = tuple(get_rule(name) for name in _RULES)
+    rules = tuple(replace(r, check=_EVERY[r.id]) if r.id in _NEVER else r for r in map(get_rule, _RULES))
     # A comment that allows a finding changes nothing for the hardware.
     if not any(f.rule in names and _counts(f) for f in lint_module(module, rules, [kernel.name], allowances=False)):
         return []
