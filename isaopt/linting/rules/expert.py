@@ -27,7 +27,7 @@ _MANY = 16
 
 
 @dataclass(frozen=True, slots=True)
-class _Pending:
+class _LateVgpr:
     """A VGPR that an instruction writes (or reads) late, in this way. ``age`` counts the later ones of its kind;
     ``counter`` is the memory counter that is decremented after it, if any."""
 
@@ -43,7 +43,7 @@ class _Outstanding:
     """What one dependency counter counts; ``ways`` are those in which instructions are done, in any order between
     them."""
 
-    pending: frozenset[_Pending] = frozenset()
+    pending: frozenset[_LateVgpr] = frozenset()
     ways: frozenset[str] = frozenset()
 
     def join(self, other: _Outstanding) -> _Outstanding:
@@ -60,7 +60,7 @@ class _Outstanding:
         replaced = {(u, way, counter) for u in units}
         left = (p for p in self.pending if (p.unit, p.way, p.counter) not in replaced)
         aged = frozenset(replace(p, age=min(p.age + counts, _MANY)) for p in left)
-        return _Outstanding(aged | {_Pending(u, line, 0, way, counter) for u in units}, self.ways | {way})
+        return _Outstanding(aged | {_LateVgpr(u, line, 0, way, counter) for u in units}, self.ways | {way})
 
 
 _NOTHING = _Outstanding()
@@ -172,7 +172,7 @@ def _after(op: Op, line: int, state: _ExpertState, family: str, strict: bool) ->
     return state if state.least == _MANY else replace(state, least=_MANY)
 
 
-def _early(op: Op, state: _ExpertState, strict: bool) -> Iterator[tuple[str, _Pending]]:
+def _early(op: Op, state: _ExpertState, strict: bool) -> Iterator[tuple[str, _LateVgpr]]:
     """The VGPRs that the op touches too early, each with the counter to wait for."""
     if not state.on:
         return
