@@ -89,6 +89,10 @@ class Reader:
         while number <= last:
             line = lines[number]
             if number < last:
+                if not line:
+                    number += 1
+                    append(Verbatim("\n", number, 1))
+                    continue
                 known = cache.get(line)
                 if known is not None:
                     number += 1

@@ -15,7 +15,7 @@ from isaopt.errors import InputError
 from isaopt.toolchain.codeobject import EM_AMDGPU, MACHINES
 from isaopt.toolchain.elf import ALLOC, EXECUTE, NOBITS, NOTE, RELA, SECTION_TYPE, Symbol, read_symbols
 
-_PROGBITS, _INIT, _FINI = 1, 14, 15
+PROGBITS, _INIT, _FINI = 1, 14, 15
 _LINKED, _VISIBILITIES = 3, 3
 #: What the linker makes of the rest.
 LINKER_SECTIONS = frozenset({".got", ".relro_padding", ".got.plt"})
@@ -45,7 +45,7 @@ class LoadedSection:
     @property
     def loaded(self) -> bool:
         """Whether it is there at run time, and not made by the linker."""
-        kinds = (_PROGBITS, NOBITS, _INIT, _FINI)
+        kinds = (PROGBITS, NOBITS, _INIT, _FINI)
         return bool(self.flags & ALLOC) and self.type in kinds and self.name not in LINKER_SECTIONS
 
     @property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from isaopt.disassembly.code import DecodedInstruction
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import ABS64, RELATIVE64, LoadedSection, ObjectImage
+from isaopt.disassembly.image import ABS64, PROGBITS, RELATIVE64, LoadedSection, ObjectImage
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.disassembly.names import Names, quoted
 from isaopt.errors import InputError
@@ -268,7 +268,10 @@ class Writer:
     # What is about the file
 
     def _comments(self) -> Iterator[str]:
+        """What is not loaded: the compiler's empty sections, and who made the file."""
         for section in self.image.sections:
+            if section.type == PROGBITS and not section.flags and not section.size:
+                yield f'\t.section\t{quoted(section.name)},"",@progbits'
             if section.name == ".comment":
                 for line in section.data.split(b"\0"):
                     text = line.decode("utf-8", "replace")

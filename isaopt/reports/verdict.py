@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from isaopt.tuning.model import Tuning, WorkloadFigure
 
 UNCHANGED = "left unchanged"
+_NO_PREDICTIONS = "--objective conflicts, the default with --passes and below level 3, makes no predictions"
 _PROOFS = {
     "proved": "proved",
     "emulated": "not proved, agrees with the input in the emulator",
@@ -33,7 +34,7 @@ def opt_verdict(kernel: KernelReport, written: str = "") -> str:
         figure = tuning.workloads[0]
         parts = [f"{_measured(tuning)}{_speed(figure, tuning.title)}, {proof}", _limits(figure)]
     else:
-        why = tuning.why if tuning is not None else "--objective conflicts makes no predictions"
+        why = tuning.why if tuning is not None else _NO_PREDICTIONS
         parts = [f"changed, {proof}", f"not predicted: {why}"]
     return "; ".join(parts + ([f"written to {written}"] if written else []))
 

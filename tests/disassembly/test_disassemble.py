@@ -27,6 +27,8 @@ def back_and_forth(text: str, arch: str) -> str:
     again = build(found.text, arch)
     assert differences(data, again) == ()
     assert not codeobject.differences(data, again)
+    if text.count(".amdhsa_kernel ") == 1:  # with several, the linker orders names of symbols otherwise
+        assert data == again
     return found.text
 
 

@@ -61,7 +61,7 @@ def test_every_input_is_described_and_used() -> None:
 
 def test_the_action_installs_its_own_version(project: Path) -> None:
     assert step("Install isaopt", project, {}).returncode == 0
-    assert (project / "asked").read_text().splitlines()[-1] == "/the/action"
+    assert (project / "asked").read_text().splitlines()[-1] == "/the/action[toolchain]"
     step("Install isaopt", project, {"package": "isaopt==1"})
     assert (project / "asked").read_text().splitlines()[-1] == "isaopt==1"
 

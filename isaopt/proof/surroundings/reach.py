@@ -8,7 +8,7 @@ no relocation of: branches by number, arithmetic on the program counter, falling
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 
 from isaopt.ir.kept import kept
@@ -41,10 +41,10 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         said = _COMMENT.sub("", item.text).strip()
         if said and not isinstance(item, Instruction | Label) and not said.startswith(_HARMLESS):
             return False  # such as a macro or a symbol, which later code may use
-    outside = [(i, item) for i, item in enumerate(module.items) if i not in inside]
-    labels = _with_aliases(labels, (item for _, item in outside if isinstance(item, Directive)))
+    outside = [item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace()]
+    labels = _with_aliases(labels, (item for item in outside if isinstance(item, Directive)))
     metadata = False
-    for _, item in outside:
+    for item in outside:
         if isinstance(item, Directive):
             metadata = item.name == ".amdgpu_metadata" or (metadata and item.name != ".end_amdgpu_metadata")
             known = item.name in _NAMING or item.name in _ASSIGNING or item.name.startswith(".amdhsa_")
@@ -52,7 +52,7 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
                 return False
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
-    return not _has_distances(module, [item for _, item in outside]) and _code_leads_nowhere(module, inside, labels)
+    return not _has_distances(module, outside) and _code_leads_nowhere(module, inside, labels)
 
 
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
@@ -75,9 +75,8 @@ def _entries(module: Module) -> set[str]:
     return {k.name for k in module.kernels} | {name.strip() for name, *what in typed if "function" in "".join(what)}
 
 
-def _has_distances(module: Module, outside: Iterable[Item]) -> bool:
+def _has_distances(module: Module, items: Sequence[Item]) -> bool:
     """Whether something that is read is computed from places by the assembler, and not left to a relocation."""
-    items = list(outside)
     labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
     placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
     unread = False
