@@ -23,7 +23,6 @@ _WORK: Mapping[str, int] = {
     "pair": 30,
     "pair-rounds": 15,
     "reassign": 17,
-    "split": 10,
     "sgpr-bases": 15,
     "widen": 3,
     "widen-rounds": 1,
@@ -75,10 +74,8 @@ def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
                 found[step] = (*groups, replace(step, setprio=True), replace(step, late=True))
-            case "sgpr-bases":
+            case "sgpr-bases" | "pair":
                 found[step] = (replace(step, late=True),)
-            case "pair":
-                found[step] = (replace(step, late=True), replace(step, name="split"))
     return found
 
 
