@@ -33,7 +33,7 @@ def settled(
     join: Callable[[State, State], State],
     rank: Callable[[int], int] = int,
 ) -> dict[int, State]:
-    """The state in front of every node that edges lead to from ``starts``, at the fixed point.
+    """The state before every node that edges lead to from ``starts``, at the fixed point.
 
     ``over`` takes a state over a node and leaves its argument as it was, ``join`` merges two ways; both are monotone in
     a lattice of finite height.  Nodes of the least ``rank`` come first.  Edges lead back where an analysis looks back.

@@ -16,7 +16,7 @@ from isaopt.asm.register_names import range_of, register_of, run_of
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Modifier, Operand, OperandKind
 
-#: Operands that are keywords, not symbols, with no storage of the kernel's own behind them.
+#: Operands that are keywords, not symbols, with no storage of the kernel's own after them.
 KEYWORDS = frozenset(
     {
         "off",

@@ -1,9 +1,9 @@
 """A microbenchmark and its assembly: a stretch of code between two readings of the shader's cycle counter.
 
-The stretch runs in a loop, and its last round counts: by then its code is in the instruction cache.  Each benchmark is
-written twice, with a short and a long stretch: the difference leaves out what beginning and ending cost.  The counter
-is ``HW_REG_SHADER_CYCLES`` (RDNA3 ISA guide, 3.5; 20 bits) on gfx11 and ``HW_REG_SHADER_CYCLES_LO`` on gfx12 (LLVM
-AMDGPUAsmUtils.cpp).
+The stretch runs in a loop, and its last iteration counts: by then its code is in the instruction cache.  Each benchmark
+is written twice, with a short and a long stretch: the difference leaves out what beginning and ending cost.  The
+counter is ``HW_REG_SHADER_CYCLES`` (RDNA3 ISA guide, 3.5; 20 bits) on gfx11 and ``HW_REG_SHADER_CYCLES_LO`` on gfx12
+(LLVM AMDGPUAsmUtils.cpp).
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class BenchmarkPredictor:
             for wave, ordinal, cycle in run.timeline:
                 if ordinal in readings:
                     at.setdefault(wave, []).append(cycle)
-            # The last round's two readings.
+            # The last iteration's two readings.
             found[name] = [[times[-1] - times[-2] for _, times in sorted(at.items())]]
         return found
 

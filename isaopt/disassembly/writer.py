@@ -28,14 +28,13 @@ from isaopt.toolchain.elf import (
     Symbol,
 )
 
-#: What fills the room in front of aligned code, and how that is asked for: zeros of the linker, ``s_nop 0``,
-#: ``s_code_end``.
+#: What fills the room before aligned code, and how that is asked for: zeros of the linker, ``s_nop 0``, ``s_code_end``.
 _NOP, _CODE_END = 0xBF800000, 0xBF9F0000
 _FILLERS = {0: "0x0", _NOP: "", _CODE_END: "0xbf9f0000"}
-#: Instructions behind which nothing is run that is not led to.
+#: Instructions after which nothing is run that is not led to.
 _ENDS = ("s_endpgm", "s_setpc_b64", "s_branch", "s_endpgm_saved")
 _CODE_ALIGNMENT, _LINE_ALIGNMENT, _LOOP_ALIGNMENT = 8, 7, 6
-"""Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines behind it), of loops."""
+"""Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines after it), of loops."""
 _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
 
 

@@ -40,7 +40,7 @@ DTYPES = {
 
 @dataclass(frozen=True, slots=True)
 class BufferArg:
-    """A pointer argument and the memory behind it; ``out`` buffers are results."""
+    """A pointer argument and the memory that it points to; ``out`` buffers are results."""
 
     name: str
     data: Array

@@ -31,7 +31,7 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
     ends = [last for _, last in runs]
 
     def shift(index: int) -> int:
-        """How far a boundary moves: an index at the end of a run moves behind the replacement."""
+        """How far a boundary moves: an index at the end of a run moves after the replacement."""
         before = bisect_right(ends, index)
         return shifts[before - 1] if before else 0
 

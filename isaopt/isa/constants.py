@@ -35,8 +35,7 @@ class Encoding32:
 
 @dataclass(frozen=True, slots=True)
 class SourceCode:
-    """The encoding of a number: ``code`` as ISA guides list it, 255 with the word ``literal`` behind the
-    instruction."""
+    """The encoding of a number: ``code`` as ISA guides list it, 255 with the word ``literal`` after the instruction."""
 
     code: int
     literal: int | None = None

@@ -18,7 +18,7 @@ from isaopt.languageserver.describing import operand_type
 from isaopt.languageserver.snapshot import Snapshot
 from isaopt.target.arch import machine_data
 
-#: A statement's first word and what stands behind it, without the labels in front.
+#: A statement's first word and what stands after it, without the labels in front.
 _STATEMENT = re.compile(r"[ \t]*(?:[\w.$@]+[ \t]*:(?!:)[ \t]*)*(?P<body>.*)", re.S)
 _MNEMONIC = re.compile(r"[A-Za-z_]\w*")
 Kind = Literal["mnemonic", "modifier", "directive", "label"]

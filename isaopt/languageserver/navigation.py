@@ -102,7 +102,7 @@ class Reaching:
         return sorted(found)
 
     def _keeps(self, k: int, op: Op, register: int) -> bool:
-        """Whether what was in a VGPR lives on in other lanes or bits behind an instruction that writes it, and is not
+        """Whether what was in a VGPR lives on in other lanes or bits after an instruction that writes it, and is not
         read by it."""
         for use in op.refs:
             if register in use.reg.units and use.writes and (use.reads or _accumulates(op, use.component)):

@@ -84,7 +84,7 @@ class _Ordering:
             self.sure = self.course()
         self.behind_lds: set[int] = set()
         self.behind_others: set[int] = set()
-        """Accesses behind a source, in LDS or elsewhere, that the input is sure of there, and for which there may be no
+        """Accesses after a source, in LDS or elsewhere, that the input is sure of there, and for which there may be no
         wait yet."""
         self.acquiring = self.acquired()
 
@@ -99,11 +99,11 @@ class _Ordering:
             early |= {k: c | early.get(k, frozenset()) for k, c in more.items()}
 
     def counted(self, placed: Placed) -> frozenset[int]:
-        """What may be outstanding at its block's end if a wait behind that, before one for all, lets some stay so."""
+        """What may be outstanding at its block's end if a wait after that, before one for all, lets some stay so."""
         found: set[int] = set()
 
         def over(b: int, ending: frozenset[str]) -> frozenset[str]:
-            """The counters of which such a wait comes first in or behind a block, from those behind it."""
+            """The counters of which such a wait comes first in or after a block, from those after it."""
             first = ending
             for k in reversed(self.cfg.blocks[b].ordinals):
                 for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
@@ -154,7 +154,7 @@ class _Ordering:
             queue.results.update(dict.fromkeys(marks, queue.issued - 1))
 
     def is_source(self, k: int) -> bool:
-        """Whether later loads stay behind the wait for an access: an acquire, or what others find in LDS."""
+        """Whether later loads stay after the wait for an access: an acquire, or what others find in LDS."""
         op = self.ops[k]
         stores = op.flag("maystore") and (op.flag("ds") or op.flag("flat")) and k in self.sharing.observed
         return stores or k in self.sharing.acquires
@@ -234,7 +234,7 @@ class _Ordering:
         return found
 
     def asked(self) -> list[frozenset[str]]:
-        """By block, the counters of which something must be sure in or behind it before the input waits for all."""
+        """By block, the counters of which something must be sure in or after it before the input waits for all."""
 
         def over(b: int, asked: frozenset[str]) -> frozenset[str]:
             for k in reversed(self.cfg.blocks[b].ordinals):

@@ -130,7 +130,7 @@ def _silent(cfg: CFG, ops: Sequence[Op], leaking: Collection[int]) -> frozenset[
 class _Steps:
     """The stretches of a kernel from one barrier to the next, by the ordinal of the first one (-1: the entry).
 
-    Between the two halves of a split barrier a wave is in the stretch before it and in the one behind it: others may
+    Between the two halves of a split barrier a wave is in the stretch before it and in the one after it: others may
     have gone on already, or not have come yet.
     """
 

@@ -122,7 +122,7 @@ def _kernel(kernel: KernelReport, explain: bool, roomy: bool) -> Iterator[Block]
 
 
 def _steps(kernel: KernelReport) -> Table:
-    """The figures behind each pass that changed something."""
+    """The figures after each pass that changed something."""
     steps = [("input", kernel.before)] + [(ran.name, ran.after) for ran in kernel.passes if ran.after is not None]
     columns = ("after", *(f">{heading}" for heading, _ in STEP_FIGURES))
     rows = [

@@ -13,7 +13,7 @@ from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
 from isaopt.toolchain.native import NativeRecord
 
-#: The levels of ``Objective`` but the last, behind the rules that are broken.
+#: The levels of ``Objective`` but the last, after the rules that are broken.
 _LEVELS = 5
 #: Groups of one chain (``LONGEST``), and reads of one instruction (``MOST_READS``) that the C has room for.
 _LONGEST, _MOST_READS = 48, 16

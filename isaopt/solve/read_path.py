@@ -95,7 +95,7 @@ def _run(problem: Readers, now: Served, members: Sequence[int]) -> _ServedRun:
 
 class _Paths:
     """The model of a window: ``entry`` is what the ports hold before it, ``leave`` what is read through them first
-    behind it."""
+    after it."""
 
     def __init__(
         self, runs: Sequence[_ServedRun], before: Sequence[tuple[int, int]], entry: Caches, leave: Mapping[int, int]

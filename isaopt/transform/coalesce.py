@@ -1,9 +1,9 @@
 """The pass ``coalesce``: values that copies carry stay where they are.
 
 A loop that keeps a window of what it has loaded, or swaps two halves of a state, moves registers at the end of each
-round. Once the rounds are unrolled, the next round can read the value where it is. Registers connected by a copy are
-merged wherever their common value does not change while both are live, and the copy is removed. Then all values get
-registers as in ``unspill``, which shares this code.
+round. Once the iterations are unrolled, the next iteration can read the value where it is. Registers connected by a
+copy are merged wherever their common value does not change while both are live, and the copy is removed. Then all
+values get registers as in ``unspill``, which shares this code.
 """
 
 from __future__ import annotations

@@ -84,7 +84,7 @@ def _zeroed(ops: Sequence[Op], cfg: CFG) -> list[int]:
     found = dict[int, bool]()
 
     def over(b: int, zeros: int) -> int:
-        """The registers that hold 0, as bits, behind a block: those of lanes since EXEC was the same."""
+        """The registers that hold 0, as bits, after a block: those of lanes since EXEC was the same."""
         zeros = zeros if b else 0
         for k in cfg.blocks[b].ordinals:
             op = ops[k]

@@ -116,7 +116,7 @@ class _Halves:
             self.moved |= moved
 
     def value(self, place: Place) -> Value:
-        """What a half holds; what it held in front of all that is followed has no ordinal."""
+        """What a half holds; what it held before all that is followed has no ordinal."""
         return self.held.get(place, (*place, -1))
 
     def holds(self, value: Value) -> bool:

@@ -1,8 +1,8 @@
 """Trip counts of a rewritten kernel's loops, derived from those of the input's loops.
 
-A pass keeps the input line of each instruction. An input loop of T rounds whose lines occur m times in an output
-loop therefore runs T / m times there, for each time it is entered: first the loop that does several rounds per
-iteration, then the loop for the rest, with one round less for each copy of the body around it.
+A pass keeps the input line of each instruction. An input loop of T iterations whose lines occur m times in an output
+loop therefore runs T / m times there, for each time it is entered: first the loop that does several iterations per
+iteration, then the loop for the rest, with one iteration less for each copy of the body around it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def corresponding_trips(
     olds = [_Body(b.loop, Counter({k: n for k, n in b.lines.items() if k in left_of_it})) for b in olds]
     origins = [_origin(n, olds) for n in news if n.loop is not None]
     found: dict[str, int] = {}
-    #: How often each loop of ``after`` is entered, times its rounds; the code round all loops runs once.
+    #: How often each loop of ``after`` is entered, times its iterations; the code round all loops runs once.
     runs: dict[int | None, float] = {None: 1.0}
     # Outer loops come before inner ones, so that it is known how often a loop is entered.
     for outer in (None, *(n.loop.index for n in news if n.loop is not None)):
@@ -75,8 +75,8 @@ def _totals(loops: Sequence[Loop], trips: Mapping[str, int]) -> dict[int, float]
 
 
 def _shared(own: Sequence[_Body], body: _Body, total: float) -> Iterator[tuple[str, int, int]]:
-    """Label, index and rounds of each of the loops that share the rounds of one: the one with the most rounds in a row
-    takes all whole groups but what the others need."""
+    """Label, index and iterations of each of the loops that share the iterations of one: the one with the most
+    iterations in a row takes all whole groups but what the others need."""
     left = max(1, round(total))
     for at, n in enumerate(sorted(own, key=lambda n: -_copies(n, body))):
         assert n.loop is not None

@@ -89,7 +89,7 @@ class _WorkAmounts:
     shortest: int = field(default=1 << 30)
     """Simulated passes of the most truncated loop: work that its last pass omits counts that much."""
     fewest: int = field(default=1 << 30)
-    """The same over all loops: loads one round ahead are predicted once too often."""
+    """The same over all loops: loads one iteration ahead are predicted once too often."""
 
 
 def _work(module: Module, time: KernelTime) -> _WorkAmounts:

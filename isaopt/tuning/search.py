@@ -138,8 +138,8 @@ class PlanSearch:
 
     def harmless(self) -> Plan:
         """The level's plan if it is not slower than the input, otherwise the rest of it without the steps that slow the
-        kernel down and without trades. One other plan is tried: if accesses of consecutive rounds step an offset before
-        each, they get their bases after ``unroll``."""
+        kernel down and without trades. One other plan is tried: if accesses of consecutive iterations step an offset
+        before each, they get their bases after ``unroll``."""
         slots = self.traded(self.kept())
         plan = plan_of(slots)
         if not self.allowed(plan):

@@ -16,7 +16,7 @@ RELEASE = "release"
 #: case, may be issued before it.
 RELEASE_LDS = "release of LDS"
 #: The flag of an access whose order with others other waves may tell, though nothing waits between them: LDS performs
-#: what a wave does in order, and so does the vector cache of a CU behind a load (LLVM AMDGPUUsage, memory models gfx11
+#: what a wave does in order, and so does the vector cache of a CU after a load (LLVM AMDGPUUsage, memory models gfx11
 #: and gfx12, acquiring loads of workgroup scope).
 SHARED = "shared"
 #: The flag of an access that a wait in another block may identify by the number of later ones: accesses of one counter

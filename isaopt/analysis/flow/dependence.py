@@ -116,7 +116,7 @@ class _Scan:
         self.counted: frozenset[str] = frozenset()
         """Counters on which such waits let events be outstanding."""
         self.shared: dict[str, int] = {}
-        """The last access by space behind which others of that space stay."""
+        """The last access by space after which others of that space stay."""
         self.loaded: dict[tuple[tuple[int, int], ...], list[_Access]] = {}
         """Loads from memory by their addresses, since the last fence."""
         self.scalar: list[_ScalarLoad] = []
@@ -223,8 +223,8 @@ class _Scan:
             self.late = {position: other for position, other in self.late.items() if other != counter}
 
     def scalar_order(self, k: int, op: Op) -> None:
-        """Keep a scalar load behind the waits for those that may be of the same place: nothing else orders them; and
-        behind those that certainly are, whose values are known apart by their order."""
+        """Keep a scalar load after the waits for those that may be of the same place: nothing else orders them; and
+        after those that certainly are, whose values are known apart by their order."""
         sbase = [r for r in op.refs if r.reads and r.desc.name in ("sbase", "soffset")]
         base = tuple((name, self.writer_before(name, k)) for r in sbase for name in r.reg.units)
         load = _ScalarLoad(k, base, scalar_range(op))

@@ -36,7 +36,7 @@ class Loop:
 
 
 def _back_to(cfg: CFG, header: int, end: int) -> set[int]:
-    """The blocks from which control comes to the end of a round, up to the header."""
+    """The blocks from which control comes to the end of an iteration, up to the header."""
     return reached([end], lambda b: cfg.reachable.intersection(cfg.blocks[b].preds) if b != header else ())
 
 

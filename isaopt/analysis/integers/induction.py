@@ -27,10 +27,10 @@ _MAX_COPIES = 8
 class ExitTest:
     """The only test that ends a loop: the loop continues while ``counter relation bound``.
 
-    A round adds ``step`` to the counter; or, if ``shift`` is not 0, shifts it left by this many bits (right if
+    An iteration adds ``step`` to the counter; or, if ``shift`` is not 0, shifts it left by this many bits (right if
     negative). ``bound`` is a number, or ``bound_unit`` a scalar register that the body does not write. ``compare`` and
-    ``update`` are ordinals; ``steps_first``: the counter is changed before it is compared in a round. ``in_latch``: the
-    test is at the end of a round.
+    ``update`` are ordinals; ``steps_first``: the counter is changed before it is compared in an iteration.
+    ``in_latch``: the test is at the end of an iteration.
     """
 
     counter: int
@@ -46,7 +46,7 @@ class ExitTest:
     shift: int = 0
 
     def moved(self, value: int) -> int:
-        """The counter after a round, modulo 2^32."""
+        """The counter after an iteration, modulo 2^32."""
         if self.shift < 0:
             return (value % _WORD) >> -self.shift
         return ((value << self.shift) + self.step) % _WORD

@@ -273,7 +273,7 @@ def is_pc_relative(op: Op) -> bool:
 
 
 def _pc_relative(run: SideExecution, module: Module, index: int, op: Op, name: str) -> None:
-    """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes behind it:
+    """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes after it:
     :func:`isaopt.proof.surroundings.code.resolved` writes what is so many bytes behind what."""
     if name.startswith("s_getpc"):
         out = destinations(op)[0]

@@ -77,7 +77,7 @@ class Offsets:
 
 @dataclass(slots=True)
 class Foreseen:
-    """What the first kernel's accesses behind the end of a segment say of their indices, wherever control goes from
+    """What the first kernel's accesses after the end of a segment say of their indices, wherever control goes from
     there, and their addresses."""
 
     offsets: Offsets = field(default_factory=Offsets)

@@ -76,7 +76,7 @@ def item_fields(launched: KernelDeclaration) -> tuple[RegisterField, ...]:
 def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, ...]]:
     """By register unit: the fields with workgroup ids, where more is known of them than their width.
 
-    gfx11 has them in the SGPRs behind the user's, those of the dimensions that are asked for; gfx12 has x in ttmp9, and
+    gfx11 has them in the SGPRs after the user's, those of the dimensions that are asked for; gfx12 has x in ttmp9, and
     y and z in the halves of ttmp7.
     """
     descriptor = launched.descriptor

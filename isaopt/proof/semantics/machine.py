@@ -38,7 +38,7 @@ class SideExecution:
         self._writes: list[tuple[int, int]] = []
         #: What the accesses of A since the cut point say; the runs of A and B share it.
         self.offsets = Offsets()
-        #: Of B: what A is sure to access behind the segment.
+        #: Of B: what A is sure to access after the segment.
         self.foreseen: tuple[Foreseen, ...] = ()
         self._refresh()
 

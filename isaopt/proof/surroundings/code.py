@@ -42,7 +42,7 @@ class CodeBytes:
     start: int
     end: int
     open: Mapping[int, int | Relocation]
-    #: By item index of an instruction with a relocation: how many bytes its place is behind the last program counter
+    #: By item index of an instruction with a relocation: how many bytes its place is after the last program counter
     #: that was read, -1 if there is none.
     distances: Mapping[int, int]
 
@@ -189,7 +189,7 @@ def _own_bytes(code: bytes, op: Op, opens: int) -> slice:
 
 
 def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, tuple[int, int]], data: bytes) -> None:
-    """That every branch leads to the label that it names: the place before or behind the padding there."""
+    """That every branch leads to the label that it names: the place before or after the padding there."""
     for index, position in at.items():
         item = module.instruction(index)
         operand = item.op.operands[-1] if item.op.operands else None

@@ -110,7 +110,7 @@ class ObjectPlaces:
         return symbol.section, symbol.value + relocation.addend - self.behind_counter(section, relocation)
 
     def behind_counter(self, section: Section, relocation: Relocation) -> int:
-        """How many bytes a relocated place in code is behind the program counter that its value is added to; 0 for one
+        """How many bytes a relocated place in code is after the program counter that its value is added to; 0 for one
         that is not added to it."""
         if relocation.type not in PC_HALVES:
             return 0
@@ -147,7 +147,7 @@ class ObjectPlaces:
         return Gap(start, end, first, last, tuple(self._fills(section, first, last)) if self.apart else ())
 
     def _fills(self, section: Section, first: int, last: int) -> Iterator[tuple[int, int]]:
-        """Padding in front of functions in the core of a gap, where there may be some: no symbol covers it, and nothing
+        """Padding before functions in the core of a gap, where there may be some: no symbol covers it, and nothing
         names it."""
         anchors = self._anchors.get(section.index, ())
         if not section.flags & EXECUTE:

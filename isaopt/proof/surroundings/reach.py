@@ -26,7 +26,7 @@ _NAMING = frozenset(
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
 #: How the text may begin of what is neither code nor a label in a kernel that differs; nothing later depends on it.
 _HARMLESS = (".p2align", ".align", ".balign", ".loc", ".file", ".cfi_")
-#: What execution does not go beyond to the next line; ``s_code_end`` pads behind it.
+#: What execution does not go beyond to the next line; ``s_code_end`` pads after it.
 _NO_WAY_ON = frozenset(("s_endpgm", "s_branch", "s_setpc_b64", "s_code_end"))
 
 
@@ -137,7 +137,7 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
 
 
 def _left_of_counter(op: Op, symbols: list[str], counter: frozenset[int]) -> frozenset[int] | None:
-    """Of the registers that hold the program counter, those that still do behind an instruction, which may do nothing
+    """Of the registers that hold the program counter, those that still do after an instruction, which may do nothing
     else with them than to make them the address of a symbol; None if it does more."""
     if counter.isdisjoint((*op.uses, *op.defs)):
         return counter

@@ -1,9 +1,9 @@
-"""A loop that B runs with some computations a round ahead: what B has at the loop's head, A is about to compute.
+"""A loop that B runs with some computations one iteration ahead: what B has at the loop's head, A is about to compute.
 
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
 they are there.  Such a result is a function of A's state alone: arithmetic on registers, that of vectors each lane by
 itself, and loads from LDS and global memory as they are there; nothing that changes EXEC or memory.  Should A come to
-its load behind a store or a barrier, it gets the value of another state of memory, which is not the same term.
+its load after a store or a barrier, it gets the value of another state of memory, which is not the same term.
 
 LDS loads cannot fault.  What B has read of global memory A has to read from the cut point on: that is told by what A
 would read here, too, where it is the same place and the same lanes on every way in (:meth:`Ahead.owed`).
@@ -69,7 +69,7 @@ class Ahead:
     programs: tuple[ProofKernel, ProofKernel]
 
     def relate(self, pair: tuple[int, int], lanes: LaneJoin, state: ProofState) -> None:
-        """Put into the joined ``state`` what registers of B hold of A's next round; ``pair`` are the blocks."""
+        """Put into the joined ``state`` what registers of B hold of A's next iteration; ``pair`` are the blocks."""
         a, b = pair
         links = lanes.links
         if b not in self.programs[1].flow.heads:

@@ -1,4 +1,4 @@
-"""A loop's addresses in two shapes: pairs of VGPRs that A moves on each round, and an SGPR pair that B moves by as
+"""A loop's addresses in two shapes: pairs of VGPRs that A moves on each iteration, and an SGPR pair that B moves by as
 much.
 
 At a cut point, where a pair of A's less a pair of B's is the same term on every way in, A's is B's plus that term.

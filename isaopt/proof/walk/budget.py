@@ -20,7 +20,7 @@ class StepBudget:
 
     Proofs that succeed take up to about 5 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
     runs round while the other stays where it is takes more; then the other one has it unrolled, which bounds the
-    rounds by its own size, or the loop has no counterpart and may run for ever.
+    iterations by its own size, or the loop has no counterpart and may run for ever.
     """
 
     size: int

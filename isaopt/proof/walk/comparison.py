@@ -136,7 +136,7 @@ def _local_loads(side: Side) -> Counter[int]:
 def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:
     """B must not read where A does not: such a load could fault.
 
-    It may read before A does, behind its last fence, what A reads in the segment that follows, before its first one: A
+    It may read before A does, after its last fence, what A reads in the segment that follows, before its first one: A
     comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.  Of
     memory that nobody writes barriers and other accesses are no such fences.
     """

@@ -61,7 +61,7 @@ class EarlyLoads:
     def after(
         self, a: AccessOrder, b: AccessOrder, fenced: bool, newer: frozenset[int], sharing: Observers
     ) -> EarlyLoads:
-        """The same behind a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
+        """The same after a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
         one; ``newer``: what the segment adds to :attr:`newer`."""
         # What B has made in the segment and A has not is behind what A has waited for: compare_order asks for that.
         more = Counter(point.term for point in b.points if point.load)
@@ -117,7 +117,7 @@ def _matters(event: CountedAccess, sharing: Observers) -> bool:
 
 
 def _acquires(event: CountedAccess, unit: AccessSite, sharing: Observers) -> bool:
-    """Whether a wait for an access may be an acquire for a load from ``unit`` behind it: see
+    """Whether a wait for an access may be an acquire for a load from ``unit`` after it: see
     :mod:`isaopt.proof.walk.order`."""
     if unit in _ANY_TIME or not _matters(event, sharing):
         return False

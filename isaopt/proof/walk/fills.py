@@ -1,6 +1,6 @@
 """Stores that fill LDS, by how a kernel's code stands: of two of them nobody can tell which was performed first.
 
-The waves of a workgroup store, wait for that, and meet at a barrier, behind which they load.  Say B makes the stores
+The waves of a workgroup store, wait for that, and meet at a barrier, after which they load.  Say B makes the stores
 ``S1 .. Sn`` of an interval between two barriers in another order than A, and different ones of them never write one
 byte, whichever lanes of whichever waves make them (:mod:`isaopt.proof.semantics.fills`).  All waves run B in some way;
 then this is a way to run A:
@@ -14,7 +14,7 @@ then this is a way to run A:
   the first barrier while others have not come past it, and no access to LDS is outstanding at a barrier.
 * Nothing hangs on their being performed early: from a wave's wait for them to the barrier it accesses no memory, and
   from its first store on nothing that others can observe.  Without that, a wave could tell another one of its stores
-  that then begins with its own, and a third one's would have to be both before and behind these.
+  that then begins with its own, and a third one's would have to be both before and after these.
 * All waves make them in one order, since they are in one block, that no way leads to twice between the barriers; and
   there are no others in the interval.  Two waves that store to two places in opposite order are what this is about:
   the order within each decides whether one wave may have stored last in the one, and the other in the other.
@@ -117,7 +117,7 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
 
 
 def _after(op: Op, at: _At, arch: str) -> _At | None:
-    """How far a wave is behind an instruction; None for one that may not stand there."""
+    """How far a wave is after an instruction; None for one that may not stand there."""
     name = operation(op)
     if name in ENDS:
         return at if at is (_At.WAITED if name == "s_barrier" else _At.SIGNALLED) else None

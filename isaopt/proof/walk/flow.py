@@ -149,7 +149,7 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
 
 def repeated(flow: ProofFlow, head: int, times: int) -> ProofFlow:
     """The same control flow with ``times`` copies of every block: a branch back to the head of a loop leads to the next
-    copy, so that the rounds of the loop are distinguished by their number modulo ``times``."""
+    copy, so that the iterations of the loop are distinguished by their number modulo ``times``."""
     size = len(flow.blocks)
 
     def target(number: int, copy: int, old: int) -> int:

@@ -1,7 +1,7 @@
 """Loads from LDS that nothing can race with: no wave of the workgroup writes LDS between the same two barriers.
 
-A barrier orders waves and no accesses (RDNA3 ISA guide, S_BARRIER), so what no wave has waited for in front of it may
-be performed behind it: a store there is one between these barriers, too, and a load there is not alone.
+A barrier orders waves and no accesses (RDNA3 ISA guide, S_BARRIER), so what no wave has waited for before it may be
+performed after it: a store there is one between these barriers, too, and a load there is not alone.
 
 Loads before the first barrier are not among them, nor any in a kernel that writes no LDS: who wrote it is not known.
 
@@ -129,7 +129,7 @@ def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> It
 
 
 def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
-    """What may run between the signal of a barrier and its wait, when other waves are already behind it: by wait."""
+    """What may run between the signal of a barrier and its wait, when other waves are already past it: by wait."""
     found: dict[int, set[int]] = {}
     for number, block in enumerate(flow.blocks):
         for at, index in enumerate(block.body):

@@ -1,10 +1,10 @@
 """Accesses that are performed in the order in which they are issued, with nothing that waits between them.
 
-LDS performs a wave's accesses one after the other, and in CU mode the vector L0 keeps what is behind a load there.
+LDS performs a wave's accesses one after the other, and in CU mode the vector L0 keeps what is after a load there.
 LLVM's acquires of LDS, and those of workgroup scope in CU mode, are no more than that (AMDGPUUsage, memory models
-gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``), so that others can tell.  B keeps the order of A,
-but for loads from LDS that no wave can race with, stores that fill LDS (:mod:`isaopt.proof.walk.fills`), and in a
-workgroup of one wave.
+gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``), so that others can tell.  B keeps the order of A, but for
+loads from LDS that no wave can race with, stores that fill LDS (:mod:`isaopt.proof.walk.fills`), and in a workgroup of
+one wave.
 
 And an access of 64 bits stays one: relaxed atomic loads and stores of that size are plain instructions
 (SIMemoryLegalizer.cpp), and nobody may see half of what they store.

@@ -1,8 +1,8 @@
 """The order in which other observers can see a kernel's accesses, and which parts of it B must preserve.
 
 Another wave, the scalar cache or the host sees an access once it is performed, and nothing but a wait tells the wave
-that it is.  So a wait of A in front of something that others can observe may be a release, and one in front of a load
-an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``).  B keeps:
+that it is.  So a wait of A before something that others can observe may be a release, and one before a load an acquire
+(LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/explanation/memory-model.md``).  B keeps:
 
 * **Release.**  An access that A has waited for before a store, an atomic, cache control, a barrier, a message or the
   end is complete in B before the same one, unless B never makes it.
@@ -18,7 +18,7 @@ an acquire (LLVM AMDGPUUsage, memory models gfx10-gfx11 and gfx12; ``docs/explan
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
 
-* **Once.**  A load that B makes more often than A is behind no release in front of which A has waited for it.
+* **Once.**  A load that B makes more often than A is behind no release before which A has waited for it.
 
 Accesses are identified by their terms.  What was outstanding at the cut point is the same access in both kernels if it
 has the same symbol; what only B has outstanding there is taken for something that A has waited for.  Of a load that B

@@ -29,7 +29,7 @@ class ProofKernel:
     kernel: Kernel
     flow: ProofFlow
     early: Mapping[int, frozenset[int]]
-    #: Branches, and where they lead, behind which another wave may have changed what memory holds:
+    #: Branches, and where they lead, after which another wave may have changed what memory holds:
     #: :mod:`isaopt.proof.walk.spins`.
     waits: frozenset[Edge]
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.

@@ -190,7 +190,7 @@ class Join:
         return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
 
     def _bounded(self, number: int, counter: str, events: tuple[CountedAccess, ...]) -> tuple[CountedAccess, ...]:
-        """A list that grows with every round of a loop, cut down to one mark that stands for all of it."""
+        """A list that grows with every iteration of a loop, cut down to one mark that stands for all of it."""
         if self.known is None or self.visits < _PATIENCE:
             return events
         if len(events) <= len(self.known.sides[number].events.get(counter, ())):

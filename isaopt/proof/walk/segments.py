@@ -99,7 +99,7 @@ class Segments:
                 return segment, found
 
     def _enters_loop(self, block: int) -> bool:
-        """Whether B is in front of a loop, as with what it computes there for the first round: A may be in its loop
+        """Whether B is before a loop, as with what it computes there for the first iteration: A may be in its loop
         already, in which control comes to this place again."""
         flow = self.programs[1].flow
         out = flow.blocks[block].exit
@@ -145,7 +145,7 @@ class Segments:
         """The conditions to look at case by case.
 
         What decides how often a loop goes round is known by other means, or too much to go through, but where something
-        is assumed of A's accesses: a loop of B may make those of several rounds before A comes to the second one.
+        is assumed of A's accesses: a loop of B may make those of several iterations before A comes to the second one.
         """
         found = sorted(failed.alone, key=lambda c: not failed.alone[c])
         return [c for c in found if failed.alone[c] or self.world.facts.any]
@@ -264,8 +264,8 @@ class Segments:
         return idle(self._advance, runs[number], number, stop) if stop.kind == "if" else None
 
     def _behind(self, runs: tuple[SideExecution, SideExecution], a: RunStop, b: RunStop) -> int | None:
-        """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if
-        both have as many, or if they alone are to tell), at a loop whose next round ends in no open branch, and where
+        """Which kernel should go on although both are at joins: the one with fewer accesses (computations, if both have
+        as many, or if they alone are to tell), at a loop whose next iteration ends in no open branch, and where
         accesses do not tell, makes no more than the other has made.  Only a guess at what corresponds; no proof rests
         on it."""
         works, computed = ([r.work for r in runs], [r.computed for r in runs])

@@ -1,8 +1,8 @@
-"""Branches around a region that does nothing where they are taken: ``s_cbranch_execz`` in front of vector code.
+"""Branches around a region that does nothing where they are taken: ``s_cbranch_execz`` before vector code.
 
 A branch may be taken for one that is never taken if the code that it leads round, run where the branch would have been
 taken, comes to the same place with the same state.  That is looked at by running the region under what the branch tells
-(EXEC is empty): every register that is still read behind it must hold what it held, as must MODE, on which more depends
+(EXEC is empty): every register that is still read after it must hold what it held, as must MODE, on which more depends
 than the instruction tables tell (atomic sums, say), and M0; no effect, load or synchronising instruction may have been
 made, and no block at or before the branch may have been run, so that no loop ever goes on for it.  Scalar instructions
 run whatever EXEC is, and so do ``v_readfirstlane``, compares that write a mask and barriers: all that they change is

@@ -1,13 +1,13 @@
 """Branches that may wait for another wave: whether a loop goes on depends on what it loads.
 
-Such a loop has to load in every round, so where one of these branches goes on in it, memory is another one from there
-on (:class:`isaopt.proof.walk.advance.Advance`).  The place is the branch and not the loop's head: a loop that tests
-twice in a round may wait at either test.  A relaxed atomic load is an ordinary one in LDS, and of workgroup scope in CU
-mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
+Such a loop has to load in every iteration, so where one of these branches goes on in it, memory is another one from
+there on (:class:`isaopt.proof.walk.advance.Advance`).  The place is the branch and not the loop's head: a loop that
+tests twice in an iteration may wait at either test.  A relaxed atomic load is an ordinary one in LDS, and of workgroup
+scope in CU mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
 
 A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
-its nearest postdominator; one whose sides meet in the round does not, but what its sides write depends on it.  What a
-wave loads from a slot of scratch it has stored there itself.
+its nearest postdominator; one whose sides meet in the iteration does not, but what its sides write depends on it.  What
+a wave loads from a slot of scratch it has stored there itself.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def meeting(flow: ProofFlow) -> list[int]:
 
 
 def _nearest(all_ways: list[int], number: int) -> int:
-    """Of the blocks that every way from one comes through, the one that has all the others behind it."""
+    """Of the blocks that every way from one comes through, the one that has all the others after it."""
     others = all_ways[number] & ~(1 << number)
     return next((n for n in range(len(all_ways)) if others >> n & 1 and not others & ~all_ways[n]), -1)
 
@@ -138,7 +138,7 @@ def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _S
         if loaded != found[number]:
             found[number] = loaded
             again |= block.successors & inside
-        # Where one of its ways leaves, what the other one writes is the same in every round that goes on.
+        # Where one of its ways leaves, what the other one writes is the same in every iteration that goes on.
         if block.exit.kind == "if" and block.successors <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
             if number not in between:
                 ahead = [other.successors - {meets[number]} for other in flow.blocks]

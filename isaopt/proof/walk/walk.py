@@ -39,8 +39,8 @@ class Walk:
         self, world: World, programs: tuple[ProofKernel, ProofKernel], shared: bool, loops_only: bool, level: int = 0
     ) -> None:
         """``shared``: see :func:`entry_state`.  ``loops_only``: no cut points but branches and loops, so that code
-        behind a join is run once for each way to it.  ``level``: at joins, the kernel that has made fewer accesses
-        goes on through rounds that are sure to come, as those of a loop that the other has unrolled; at 2 the one that
+        after a join is run once for each way to it.  ``level``: at joins, the kernel that has made fewer accesses goes
+        on through iterations that are sure to come, as those of a loop that the other has unrolled; at 2 the one that
         has computed less does, as where one loads ahead."""
         self.world, self.programs, self.shared, self.level = world, programs, shared, level
         self._cuts = tuple(p.flow.loops if loops_only else p.flow.joins for p in programs)

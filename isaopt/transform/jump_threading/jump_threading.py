@@ -1,6 +1,6 @@
 """The pass ``jump-threading``: a loop that tests one condition several times gets a copy for each outcome.
 
-Compilers guard the loads of the next round and the stores of what they brought with the same test, in two places.
+Compilers guard the loads of the next iteration and the stores of what they brought with the same test, in two places.
 Each copy of the code between runs straight through: the one that goes round has loads, work and stores in one block,
 the one that leaves has neither.  Where the loop begins with the test, the test moves to the end of the copy that goes
 round, so that its body is one block with one branch.
@@ -163,7 +163,7 @@ def _hot(loop: Loop, plan: SplitPlan) -> bool | None:
 
 
 def _rotate(edges: dict[Node, Edges], first: Node, hot: bool | None) -> None:
-    """The header once more, behind the copies that go round."""
+    """The header once more, after the copies that go round."""
     again: Node = (first[0], hot)
     ends = [n for n, e in edges.items() if n != first and n[1] is hot and {e.taken, e.after} == {first, None}]
     for node in ends:

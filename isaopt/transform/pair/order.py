@@ -90,14 +90,14 @@ class PairOrder:
 
     def waits(self, index: int, span: range) -> bool:
         """Whether the block is a loop in which all waves of a SIMD together issue less than one of them waits: no pair
-        makes it faster, and one that makes a round longer makes it slower."""
+        makes it faster, and one that makes an iteration longer makes it slower."""
         pace = self.paces[index]
         issued = self.arch.waves_per_simd * len(span)
         few = len(self.graphs[index].pairs) <= _FEW_PAIRS
         return few and pace.rounds > 1 and self.allowed[index] > pace.rounds * issued
 
     def prompt(self, index: int, span: range, order: Sequence[int]) -> dict[int, tuple[int, int]]:
-        """The block's pairs without those that keep a round waiting."""
+        """The block's pairs without those that keep an iteration waiting."""
         pairs, cycles = dict(self.graphs[index].pairs), self.time(index, order)
         while cycles > self.allowed[index] and pairs:
             trials = []

@@ -1,7 +1,7 @@
 """How long a block with pairs takes a single wave, compared with the input's block.
 
-A pair issues only when both halves can. A pair may therefore delay an instruction whose result is needed soon until
-a late result arrives, such as the addresses of the next round behind a wait for this round's loads; the block then
+A pair issues only when both halves can. A pair may therefore delay an instruction whose result is needed soon until a
+late result arrives, such as the addresses of the next iteration after a wait for this iteration's loads; the block then
 needs an order that recovers elsewhere what the pair costs.
 """
 
@@ -36,8 +36,8 @@ class BlockPace:
     """One block: its ops as singles, and neighbours that issue together, by positions."""
 
     def __init__(self, ops: Sequence[Op], together: Mapping[int, Pair], arch: Arch, repeats: bool, once: bool) -> None:
-        """``repeats``: the block is a loop by itself, so what one round leaves the next one waits for; ``once``: it is
-        in no loop, so the first wave's scalar loads find nothing in their cache."""
+        """``repeats``: the block is a loop by itself, so what one iteration leaves the next one waits for; ``once``: it
+        is in no loop, so the first wave's scalar loads find nothing in their cache."""
         self.head = {k: k for k in range(len(ops))} | {second: first for first, second in together.values()}
         self.together = together
         self.nodes = [k for k in range(len(ops)) if self.head[k] == k]
@@ -84,7 +84,7 @@ class BlockPace:
             after.setdefault(a, []).append(b)
         last = [max(self.members(head), default=head) for head in self.nodes]
         coming = sorted(range(len(last)), key=last.__getitem__, reverse=True)
-        # One barrier comes after the other, so what stays in front of one stays in front of the next.
+        # One barrier comes after the other, so what stays before one stays before the next.
         loose: list[int] = []
         for barrier in barriers:
             at = self.number[self.head[barrier]]

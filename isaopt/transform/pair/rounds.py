@@ -1,8 +1,8 @@
-"""The pass ``pair-rounds``: pairs instructions that unrolled rounds and joined blocks have left single.
+"""The pass ``pair-rounds``: pairs instructions that unrolled iterations and joined blocks have left single.
 
-``unroll`` takes pairs apart whose halves belong to different rounds, and ``jump-threading`` joins blocks.  What is
+``unroll`` takes pairs apart whose halves belong to different iterations, and ``jump-threading`` joins blocks.  What is
 pairable then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address
-beside a product that waits for this round's loads would keep the next round's loads waiting (:mod:`.slack`).
+beside a product that waits for this iteration's loads would keep the next iteration's loads waiting (:mod:`.slack`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ class PairRounds(Pair):
     prompt: ClassVar[bool] = True
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with more pairs, or as it is.  Loops keep their rounds: ``pair`` has rotated those that gain."""
+        """The kernel with more pairs, or as it is.  Loops keep their iterations: ``pair`` has rotated those that
+        gain."""
         if kernel.wave_size != 32:
             return self.refused(module)
         run = PairRun(module, kernel, self)
@@ -55,8 +56,8 @@ class PairRounds(Pair):
         return replace(paired, module=better.module, stages=(*paired.stages, stripped(paired.module, pairs)))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
-        """All blocks where little is left to pair, else those in which nothing is: rounds that use the same registers
-        do not depend on each other for that."""
+        """All blocks where little is left to pair, else those in which nothing is: iterations that use the same
+        registers do not depend on each other for that."""
         left = Pair.untouched(self, module, kernel)
         arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
         plain, found = spread_out(unpaired(module, kernel, left), kernel, arch)

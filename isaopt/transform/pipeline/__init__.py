@@ -1,1 +1,1 @@
-"""Loops whose loads are issued a round ahead of what needs them.  :mod:`.pipeline` is the pass."""
+"""Loops whose loads are issued one iteration ahead of what needs them.  :mod:`.pipeline` is the pass."""

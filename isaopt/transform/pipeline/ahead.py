@@ -1,9 +1,9 @@
-"""Which loads of a loop's round can be issued at the end of the previous round, and which instructions stay behind
+"""Which loads of a loop's round can be issued at the end of the previous iteration, and which instructions stay behind
 them.
 
-Instructions that run a round ahead are copied before the loop, and run once too often after the last round. They are
-therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; the results are not needed
-after the loop.
+Instructions that run one iteration ahead are copied before the loop, and run once too often after the last iteration.
+They are therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; the results are not
+needed after the loop.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
 @dataclass(frozen=True, slots=True)
 class LaneLimit:
-    """What leaves on only the lanes that have a next round, before place ``first`` of a new order, and what brings the
-    others back behind place ``last``: the text ``save``, then copies of the instructions at these positions, or another
-    text; and the text ``restore``."""
+    """What leaves on only the lanes that have a next iteration, before place ``first`` of a new order, and what brings
+    the others back behind place ``last``: the text ``save``, then copies of the instructions at these positions, or
+    another text; and the text ``restore``."""
 
     first: int
     last: int
@@ -40,8 +40,8 @@ class LaneLimit:
 
 @dataclass(frozen=True, slots=True)
 class PipelinedRound:
-    """A round in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
-    arithmetic behind them; ``lanes`` where they must not run if there is none."""
+    """An iteration in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
+    arithmetic after them; ``lanes`` where they must not run if there is none."""
 
     round: Round
     order: tuple[int, ...]
@@ -58,7 +58,7 @@ class PipelinedRound:
 
 @dataclass(frozen=True)
 class PipelinedLoop:
-    """A loop of one block as it stands, and what could be done of it a round ahead."""
+    """A loop of one block as it stands, and what could be done of it one iteration ahead."""
 
     view: View
     viewer: Viewer
@@ -93,7 +93,7 @@ class PipelinedLoop:
         )
 
     def is_local(self, k: int) -> bool:
-        """Whether the results of an instruction are needed only in its own round."""
+        """Whether the results of an instruction are needed only in its own iteration."""
         found, block = self.viewer.found, self.view.block
         low, high = 2 * block.first, 2 * block.end
         return all(
@@ -103,8 +103,8 @@ class PipelinedLoop:
         )
 
     def wanted(self, reach: int) -> tuple[int, ...]:
-        """The loads whose results a round needs behind fewer than ``reach`` vector instructions, with what has to come
-        along."""
+        """The loads whose results an iteration needs behind fewer than ``reach`` vector instructions, with what has to
+        come along."""
         first: dict[int, int] = {}
         for before, after, result in self.view.problem.edges:
             if result and loads_lds(self.view.ops[before]):
@@ -150,7 +150,7 @@ class PipelinedLoop:
         return (*base[:cut], *early, *ahead, *late, *base[self.round.end :]), behind
 
     def order_kept(self, order: Sequence[int]) -> list[Dependence]:
-        """The order constraints for a round with these positions."""
+        """The order constraints for an iteration with these positions."""
         first, names = self.view.block.first, self.viewer.name_at
 
         def name(at: int, unit: int, written: bool) -> int:
@@ -173,8 +173,8 @@ def above_of(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
 
 
 def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:
-    """The webs, with values loaded ahead live from the end of a round to their last use in the next one, and from the
-    loop entry."""
+    """The webs, with values loaded ahead live from the end of an iteration to their last use in the next one, and from
+    the loop entry."""
     block, cfg = loop.view.block, loop.viewer.cfg
     low, high = 2 * block.first, 2 * block.end
     entry = next(cfg.blocks[p] for p in block.preds if p != block.index)

@@ -1,8 +1,8 @@
-"""The same for loads from global memory, which may fault: only the lanes that have a next round load for it.
+"""The same for loads from global memory, which may fault: only the lanes that have a next iteration load for it.
 
-A round knows whether there is a next one once its counter has moved and was compared.  From there on the rest of it,
-what computes with the round's own data, runs beside the loads for the next one.  If that data stood in the registers
-that are loaded, it is copied first.
+An iteration knows whether there is a next one once its counter has moved and was compared.  From there on the rest of
+it, what computes with the iteration's own data, runs beside the loads for the next one.  If that data stood in the
+registers that are loaded, it is copied first.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ from isaopt.transform.reorder.sequencing import is_load
 _FURTHER = 16
 #: Cycles of a wait for memory, at least.
 _LATENCY = 64
-#: Cycles that loads must run beside at least, if nothing else is waited for in a round.
+#: Cycles that loads must run beside at least, if nothing else is waited for in an iteration.
 _LEAST = 8
 _LANES = {EXEC_LO, EXEC_HI}
-#: What the lanes of a next round are if SCC says that there is one.
+#: What the lanes of a next iteration are if SCC says that there is one.
 _CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
 
 
 @dataclass(frozen=True)
 class FarLoop(PipelinedLoop):
-    """``live``: the units that are live where a round begins or behind the loop, as bits; ``free``: scalars for EXEC,
-    none if there are too few."""
+    """``live``: the units that are live where an iteration begins or after the loop, as bits; ``free``: scalars for
+    EXEC, none if there are too few."""
 
     live: int
     free: tuple[int, ...]
@@ -106,7 +106,7 @@ class FarLoop(PipelinedLoop):
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in self.loads))))
 
     def _waits_for_others(self, turn: PipelinedRound) -> bool:
-        """Whether a round waits, behind the loads for the next one, for other loads."""
+        """Whether an iteration waits, after the loads for the next one, for other loads."""
         assert turn.lanes is not None
         late = set(turn.order[turn.lanes.last + 1 :])
         ops = self.view.ops
@@ -115,8 +115,8 @@ class FarLoop(PipelinedLoop):
 
     @property
     def copied(self) -> tuple[int, ...]:
-        """The items of the loads whose results would rather be copied: then more of a round runs beside the loads for
-        the next one than copies take."""
+        """The items of the loads whose results would rather be copied: then more of an iteration runs beside the loads
+        for the next one than copies take."""
         if not self.loads or self.limit is None:
             return ()
         base, place = self._base(self.moved)
@@ -139,7 +139,7 @@ class FarLoop(PipelinedLoop):
         return base, end - len(ahead)
 
     def _fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
-        """The instructions that stay above the loads: their inputs, the test for a next round, and other loads."""
+        """The instructions that stay above the loads: their inputs, the test for a next iteration, and other loads."""
         ops = self.view.ops
         told = {u for op in ops[self.round.end :] for u in op.read} - _LANES
         ends = set(range(place, self.round.end))
@@ -162,7 +162,7 @@ class FarLoop(PipelinedLoop):
 
     @cached_property
     def limit(self) -> LaneLimit | None:
-        """What leaves the lanes of the next round on; None if that is not known before the round ends."""
+        """What leaves the lanes of the next iteration on; None if that is not known before the iteration ends."""
         *switches, branch = range(self.round.end, len(self.view.ops))
         wide = self.viewer.wave_size == 64
         exec_name, size = ("exec", "b64") if wide else ("exec_lo", "b32")

@@ -1,8 +1,8 @@
-"""The pass ``pipeline``: what a round of a loop loads first is loaded in the round before.
+"""The pass ``pipeline``: what an iteration of a loop loads first is loaded in the previous iteration.
 
-There the barriers that publish a tile in LDS, with the stores in front of them, move up among the last arithmetic on
-the one before, so that the first loads of the new tile run beside what is left of it.  In loops that load from global
-memory instead, the loads of the next round run beside what is computed with those of this one (:mod:`.far`).  Their
+There the barriers that publish a tile in LDS, with the stores before them, move up among the last arithmetic on the one
+before, so that the first loads of the new tile run beside what is left of it.  In loops that load from global memory
+instead, the loads of the next iteration run beside what is computed with those of this one (:mod:`.far`).  Their
 results have registers of their own: as many as there are without a wave, or a workgroup, less on the GPU.
 """
 
@@ -60,7 +60,7 @@ class Pipeline(PartsPass):
         return replace(near, declined=tuple(dict.fromkeys((*near.declined, *far.declined))))
 
     def _near(self, given: Module, kernel: Kernel) -> PassResult:
-        """The kernel with loads from LDS a round ahead."""
+        """The kernel with loads from LDS one iteration ahead."""
         if not any(map(_from_lds, _looped(given, kernel))):
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
         # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
@@ -76,7 +76,7 @@ class Pipeline(PartsPass):
         return _PipelineRun(given, work, self).run()
 
     def _far(self, given: Module, kernel: Kernel) -> PassResult:
-        """The kernel with loads from global memory a round ahead."""
+        """The kernel with loads from global memory one iteration ahead."""
         loads = list(filter(loads_global, _looped(given, kernel)))
         if not loads:
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
@@ -160,7 +160,7 @@ class _PipelineRun:
         return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
 
     def built(self, turns: Sequence[tuple[PipelinedLoop, PipelinedRound]]) -> Module | None:
-        """The kernel with these rounds, if there are registers."""
+        """The kernel with these iterations, if there are registers."""
         work = self.work
         moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
         for loop, turn in turns:
@@ -173,7 +173,7 @@ class _PipelineRun:
         return built(self.written(bases, [turn for _, turn in turns]), work.original, work.kernel)
 
     def written(self, bases: Mapping[int, int], turns: Sequence[PipelinedRound]) -> Module:
-        """The kernel with these registers and rounds, bare."""
+        """The kernel with these registers and iterations, bare."""
         renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
         edits: dict[tuple[int, int], list[Item]] = {}
         copies: dict[int, list[Item]] = {}
@@ -185,7 +185,7 @@ class _PipelineRun:
             edits[first, last] = [*others, *self.round(renamed, turn, items)]
             ahead = [items[k] for k in turn.ahead]
             copies[turn.round.entry] = [new_instruction(i.op, i.line) for i in ahead]
-            # What was loaded for a round that does not come is over before anything that others can notice.
+            # What was loaded for an iteration that does not come is over before anything that others can notice.
             counts = {counter: 0 for i in ahead if is_load(i.op) for counter in i.op.desc.counters}
             texts = wait_texts(counts, renamed.arch)
             edits[last, last] = [made(renamed, self.work.kernel, text, items[-1].line) for text in texts]

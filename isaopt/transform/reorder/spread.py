@@ -1,7 +1,7 @@
 """The pass ``spread``: vector memory loads in small groups over the work of their block, instead of all at its start.
 
 A run of loads fills the queues of the memory system and stops the wave until they drain; a few loads at a time, each
-group behind some ALU work, do not.  What computes an address moves down with its load.  The last group stays far enough
+group after some ALU work, do not.  What computes an address moves down with its load.  The last group stays far enough
 ahead of the first use of any result; the waits stand where the results are used, mostly before their stores to LDS.
 """
 
@@ -94,7 +94,7 @@ class Spreading:
     ) -> tuple[dict[int, float], list[tuple[int, str, str]]]:
         """Before which instruction each load goes, and the loads that stay."""
         due = dict.fromkeys(loads, len(view.ops) - 1)
-        # Loads that stay in order move together, so one is due when those behind it are.
+        # Loads that stay in order move together, so one is due when those after it are.
         for before, after, _ in sorted(view.problem.edges, key=lambda edge: -edge[0]):
             if before in due:
                 due[before] = min(due[before], due.get(after, after))

@@ -1,8 +1,8 @@
-"""Per-lane addresses in a loop that advance by a uniform amount in each round.
+"""Per-lane addresses in a loop that advance by a uniform amount in each iteration.
 
 Such a pair of VGPRs is its value before the loop plus a uniform number, which an SGPR pair can hold: it starts before
-the loop with the uniform part of the address and is advanced by SALU at the end of the round. The part per lane does
-not change.
+the loop with the uniform part of the address and is advanced by SALU at the end of the iteration. The part per lane
+does not change.
 """
 
 from __future__ import annotations
@@ -36,10 +36,12 @@ class _Entry:
 @dataclass(frozen=True, slots=True)
 class _PairCourse:
     """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
-    every round (``extra``), and what is added to it: once a round, or where branches are that all lanes take alike.
+    every iteration (``extra``), and what is added to it: once an iteration, or where branches are that all lanes take
+    alike.
 
-    The base is advanced at the spots of ``turns``: behind its last access of a round, or before the first one
-    (``early``), then from one step behind.  It is the pair's in the blocks ``within``."""
+    The base is advanced at the spots of ``turns``: after its last access of an iteration, or before the first one
+    (``early``), then from one step behind.  It is the pair's in the blocks ``within``.
+    """
 
     loop: Loop
     before: Spot

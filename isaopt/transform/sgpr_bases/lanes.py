@@ -28,7 +28,7 @@ class LaneOffsets:
     """Makes per-lane offsets available."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, moving: bool) -> None:
-        """``moving``: what moves by the same in each round of a loop rather has a register of its own."""
+        """``moving``: what moves by the same in each iteration of a loop rather has a register of its own."""
         self.places, self.plan, self.scalars = places, plan, scalars
         self.atoms = places.affine.atoms
         self.moving = Moving(places, plan, lambda form, spot: self._text(form, (), spot), self._scalar)

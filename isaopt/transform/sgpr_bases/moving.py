@@ -1,4 +1,5 @@
-"""Offsets that a VGPR of their own keeps round a loop, moved by one addition a round instead of computed in each."""
+"""Offsets that a VGPR of their own keeps round a loop, moved by one addition an iteration instead of computed in
+each."""
 
 from __future__ import annotations
 
@@ -18,7 +19,8 @@ Scalar = Callable[[LinearForm, Spot], RegisterPart | None]
 
 @dataclass(frozen=True, slots=True)
 class _FormCourse:
-    """A form's value at the loop's entry, its increment in each round, and the spots where a register follows it."""
+    """A form's value at the loop's entry, its increment in each iteration, and the spots where a register follows
+    it."""
 
     loop: Loop
     before: Spot
@@ -36,7 +38,7 @@ class Moving:
 
     def offset(self, form: LinearForm, uses: Sequence[Spot]) -> Fresh | None:
         """A register that holds a 32-bit form at all of the spots, which are in one block; None if the form does not
-        advance by a constant in each round, or cannot be computed before the loop."""
+        advance by a constant in each iteration, or cannot be computed before the loop."""
         for fresh in self.plan.fresh:
             if fresh.size == 0 and fresh.within is not None and fresh.form == form:
                 there = self.places.available(fresh, uses[0]) and self.places.within(uses[0], fresh.spot)
@@ -78,7 +80,7 @@ class Moving:
 
     def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _FormCourse | None:
         loops = self.places.around(uses[0].block)
-        # What an inner loop leaves as it is may as well be computed in front of that.
+        # What an inner loop leaves as it is may as well be computed before that.
         if not loops or not self.places.varies_in(form, loops[-1]):
             return None
         loop, blocks = loops[-1], self.places.cfg.blocks
@@ -99,7 +101,8 @@ class Moving:
         return _FormCourse(loop, before, self._turn(loop, head, end, uses), start, step)
 
     def _turn(self, loop: Loop, head: Spot, end: Spot, uses: Sequence[Spot]) -> Spot:
-        """The last place of a round behind the uses where all of its lanes are on: at its end some may have left."""
+        """The last place of an iteration after the uses where all of its lanes are on: at its end some may have
+        left."""
         for spot in self.places.above(end):
             if spot.block not in loop.blocks or any(self.places.dominates(spot, use) for use in uses):
                 break
@@ -108,7 +111,7 @@ class Moving:
         return end
 
     def _at(self, form: LinearForm, loop: Loop, spot: Spot) -> LinearForm | None:
-        """A form of what a loop's registers hold where a round begins, with what they hold at a spot instead."""
+        """A form of what a loop's registers hold where an iteration begins, with what they hold at a spot instead."""
         state, versions = self.places.state(spot), self.places.affine.masks.versions
         here, parts = self.places.exec_at(spot), [(form, 1)]
         for atom, factor in form.terms:

@@ -200,7 +200,7 @@ def assign(plan: InsertionPlan, named: set[int], vgprs: int) -> str:
             return "sgpr-limit"
         fresh.unit = (odd or singles)[0]
         singles.remove(fresh.unit)
-    # In the order of their spots, so that a register is free again behind the last place that needs it.
+    # In the order of their spots, so that a register is free again after the last place that needs it.
     turn = dict.fromkeys(singles, -1)
     heads = {1: sorted(turn), 2: sorted(u for u in turn if u % 2 == 0 and u + 1 in turn)}
     needed: dict[int, int] = {}

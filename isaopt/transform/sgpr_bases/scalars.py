@@ -105,8 +105,8 @@ class UniformValues(Words):
         return None
 
     def _last_writes(self, block: int) -> list[int]:
-        """For each spot of a block the last instruction of it in front of that which writes a register with a uniform
-        value, -1 if there is none: what is behind the same one finds the same there."""
+        """For each spot of a block the last instruction of it before that which writes a register with a uniform value,
+        -1 if there is none: what is after the same one finds the same there."""
         if block not in self._writes:
             bounds, last = self.places.cfg.blocks[block], -1
             found = [last]

@@ -76,7 +76,7 @@ class SgprBases:
 
 class _BatchWork:
     def __init__(self, module: Module, kernel: Kernel, options: SgprBases, moving: bool = False) -> None:
-        """``moving``: offsets that move by the same in each round of a loop have registers of their own."""
+        """``moving``: offsets that move by the same in each iteration of a loop have registers of their own."""
         self.original, self.kernel, self.without = module, kernel, options.without
         self.moving = moving
         self.cost = (0, 0)

@@ -17,7 +17,7 @@ MOST_INLINE = 64
 
 
 class ScalarTurns:
-    """Finds places where SALU can add to a base what VALU adds to the pair in the same round."""
+    """Finds places where SALU can add to a base what VALU adds to the pair in the same iteration."""
 
     def __init__(self, places: InsertionPlaces, arch: str) -> None:
         self.places = places
@@ -39,7 +39,7 @@ class ScalarTurns:
         return step if self.atoms.is_uniform(step) else None
 
     def once(self, loop: Loop, end: Spot, step: LinearForm, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
-        """Where the base can be advanced, once a round: behind all of its accesses, or before them."""
+        """Where the base can be advanced, once an iteration: after all of its accesses, or before them."""
         keeps_scc = self._keeps_scc(step)
         early = None
         for spot in self.places.above(end):
@@ -57,7 +57,7 @@ class ScalarTurns:
     def sometimes(
         self, loop: Loop, low: int, high: int, uses: Sequence[Spot]
     ) -> tuple[tuple[Spot, LinearForm], ...] | None:
-        """Where the base can be advanced if some blocks move the pair, each behind all accesses that it has."""
+        """Where the base can be advanced if some blocks move the pair, each after all accesses that it has."""
         found = []
         versions, blocks = self.places.affine.masks.versions, self.places.cfg.blocks
         seen = self.places.exec_at(Spot(loop.header, blocks[loop.header].first))
@@ -86,7 +86,7 @@ class ScalarTurns:
         return tuple(found)
 
     def reached(self, loop: Loop, blocks: set[int]) -> frozenset[int]:
-        """The blocks of a loop that come behind some of its blocks in the same round."""
+        """The blocks of a loop that come after some of its blocks in the same iteration."""
         inside, succs = set(loop.blocks) - {loop.header}, self.places.cfg.blocks
         starts = {s for b in blocks for s in inside.intersection(succs[b].succs)}
         return frozenset(reached(starts, lambda b: inside.intersection(succs[b].succs)))

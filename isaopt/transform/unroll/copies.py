@@ -1,7 +1,7 @@
 """Copies of a loop's body, one after the other.
 
-Directives between the instructions are copied if they describe them (``.loc``); comments and labels stay with the
-first round, and directives that only describe the loop are dropped.
+Directives between the instructions are copied if they describe them (``.loc``); comments and labels stay with the first
+iteration, and directives that only describe the loop are dropped.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign
 @dataclass(frozen=True, slots=True)
 class LoopText:
     """Item indices of a loop whose blocks stand in a row: ``lead`` .. ``first`` is what stands before its first
-    instruction, ``first`` .. ``branch`` the round, ``branch`` the branch back.  ``inner``: labels that the round
-    branches to."""
+    instruction, ``first`` .. ``branch`` the iteration, ``branch`` the branch back.  ``inner``: labels that the
+    iteration branches to."""
 
     lead: int
     first: int
@@ -48,12 +48,12 @@ class _Rounds:
     """Makes further copies of the body, each with its own labels."""
 
     def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
-        """``without``: the item of an instruction that rounds do not have."""
+        """``without``: the item of an instruction that iterations do not have."""
         self.module, self.kernel, self.text, self.without = module, kernel, text, without
         self.names = _CopyLabels(module)
 
     def more(self) -> list[Item]:
-        """One more round: new items for its instructions, with their debug lines."""
+        """One more iteration: new items for its instructions, with their debug lines."""
         text, module = self.text, self.module
         renamed = {label: self.names.new(label, "again") for label in text.inner}
         items: list[Item] = [replace(i) for i in module.items[text.lead : text.first] if _is_line(i)][-1:]
@@ -87,10 +87,10 @@ def _is_named(module: Module, name: str, text: LoopText) -> bool:
 
 
 def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) -> Module:
-    """This many rounds without a branch."""
+    """This many iterations without a branch."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     if not _is_named(module, text.label, text):
-        # Comments behind the label and alignment before it are about a loop.
+        # Comments after the label and alignment before it are about a loop.
         behind = False
         for i in range(text.lead, text.first):
             item = module.items[i]
@@ -105,7 +105,7 @@ def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) 
 
 
 def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: int, test: int) -> Module:
-    """``factor`` rounds for each one, where only the last one's test (item ``test``) can end the loop."""
+    """``factor`` iterations for each one, where only the last one's test (item ``test``) can end the loop."""
     source = _Rounds(module, kernel, text, test)
     before = [item for _ in range(factor - 1) for item in source.more()]
     return spliced(module, {(text.first, text.first): before})
@@ -113,10 +113,10 @@ def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: 
 
 @dataclass(frozen=True, slots=True)
 class RoundsGuard:
-    """When whole groups of rounds may run: while ``counter relation limit``.
+    """When whole groups of iterations may run: while ``counter relation limit``.
 
-    ``limit`` is a number, or ``bound`` + ``shift`` in the register ``limit_unit``, which does not wrap unless
-    ``bound wraps_if edge`` (a relation of the same signedness).
+    ``limit`` is a number, or ``bound`` + ``shift`` in the register ``limit_unit``, which does not wrap unless ``bound
+    wraps_if edge`` (a relation of the same signedness).
     """
 
     relation: Relation
@@ -136,7 +136,7 @@ class RoundsGuard:
 def unrolled_with_rest(
     module: Module, kernel: Kernel, cfg: CFG, text: LoopText, factor: int, test: ExitTest, guard: RoundsGuard
 ) -> Module:
-    """A loop of ``factor`` rounds, followed by the original loop for the remaining rounds."""
+    """A loop of ``factor`` iterations, followed by the original loop for the remaining iterations."""
     compare, branch = cfg.order[test.compare], module.items[text.branch]
     rounds = _Rounds(module, kernel, text, compare)
     names = rounds.names
@@ -216,7 +216,7 @@ def _aligns(item: Item) -> bool:
 def _label_after(
     module: Module, cfg: CFG, block: int | None, loop: str, names: _CopyLabels
 ) -> tuple[str, Label | None]:
-    """The label of the block behind the loop, and the item for it if it has none yet."""
+    """The label of the block after the loop, and the item for it if it has none yet."""
     assert block is not None
     if cfg.blocks[block].label:
         return cfg.blocks[block].label, None

@@ -1,11 +1,11 @@
 """Moves constant address steps of straight-line code from ALU instructions into the offset fields of accesses.
 
-A register that moves by constants (an induction variable of unrolled rounds) need not move between two reads if both
-read addresses and the distance fits their offset fields. So every such step is first removed and recorded: the value
-that the register should hold minus the one that it holds is its *lag*. Accesses add the lag to their offset, and sums
-pass it on. Where something else needs the true value, the last step before it stays and does the work of the removed
-ones. An address that was itself copied or moved by a constant from another register is read from that register, so that
-its own instruction becomes dead.
+A register that moves by constants (an induction variable of unrolled iterations) need not move between two reads if
+both read addresses and the distance fits their offset fields. So every such step is first removed and recorded: the
+value that the register should hold minus the one that it holds is its *lag*. Accesses add the lag to their offset, and
+sums pass it on. Where something else needs the true value, the last step before it stays and does the work of the
+removed ones. An address that was itself copied or moved by a constant from another register is read from that register,
+so that its own instruction becomes dead.
 
 All of this holds for the lanes of one EXEC mask; no VGPR has a lag where EXEC is written.
 """
@@ -71,8 +71,7 @@ class _Needed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Lag:
-    """How far a register is behind its true value, and the last steps that would have to stay to bring it up to
-    date."""
+    """How far a register lags behind its true value, and the last steps that would have to stay to bring it up to date."""
 
     value: int
     steps: frozenset[int]

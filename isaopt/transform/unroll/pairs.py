@@ -19,7 +19,7 @@ def taken_apart(module: Module, cfg: CFG, blocks: Sequence[int]) -> Module:
 
     Those whose half moves a register by a constant or a scalar: it may go away, or be needed long before the other half
     of its round.  Those that gfx11's interlock erratum threatens (LLVM pull request 220348), as their producers are
-    near: each round would have its own.
+    near: each iteration would have its own.
     """
     arch = get_arch(module.arch)
     items = [i for b in blocks for i in cfg.blocks[b].instructions]

@@ -1,4 +1,4 @@
-"""What to do with each loop: all rounds in a row, several rounds for one, or nothing, and why."""
+"""What to do with each loop: all iterations in a row, several iterations for one, or nothing, and why."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name, units_mask
 from isaopt.transform.unroll.copies import RoundsGuard
 
-#: Rounds are put together until there are so many instructions: a compare and a taken branch cost about twenty cycles
-#: (public SQTT traces of gfx1100), so beyond this they are noise.
+#: Iterations are put together until there are so many instructions: a compare and a taken branch cost about twenty
+#: cycles (public SQTT traces of gfx1100), so beyond this they are noise.
 ENOUGH = 512
-#: The same where the number of rounds is not known: the loop stays behind the copies, other waves fill its branch, and
-#: each 128 bytes of new code keep the first wave that comes there for 80 to 300 cycles (the same traces).
+#: The same where the number of iterations is not known: the loop stays after the copies, other waves fill its branch,
+#: and each 128 bytes of new code keep the first wave that comes there for 80 to 300 cycles (the same traces).
 ENOUGH_GUARDED = 96
 _FACTORS = (2, 4, 8)
 _WORD = 1 << 32
@@ -26,14 +26,14 @@ _WORD = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """All ``rounds`` in a row."""
+    """All ``iterations`` in a row."""
 
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Divisor:
-    """``factor`` rounds for one, of a number of rounds that it divides; a power of two."""
+    """``factor`` iterations for one, of a number of iterations that it divides; a power of two."""
 
     factor: int
     test: ExitTest
@@ -41,7 +41,7 @@ class Divisor:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """``factor`` rounds for one while the guard holds, then the loop as it was."""
+    """``factor`` iterations for one while the guard holds, then the loop as it was."""
 
     factor: int
     test: ExitTest
@@ -61,8 +61,8 @@ Plan = Full | Divisor | Groups | UnrollRefused
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``size``: bytes of a round; ``spare``: bytes that may come on top of the kernel's code, None if that cannot be
-    known, so that it has at most ``most``."""
+    """``size``: bytes of an iteration; ``spare``: bytes that may come on top of the kernel's code, None if that cannot
+    be known, so that it has at most ``most``."""
 
     size: int
     spare: int | None
@@ -152,7 +152,7 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRe
 
 
 def _constant(test: ExitTest, start: int, rounds: int, length: int, request: UnrollRequest) -> Plan:
-    """A loop of a known number of rounds, ``length`` instructions each."""
+    """A loop of a known number of iterations, ``length`` instructions each."""
     room = request.room
     assert room.spare is not None
     if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
@@ -166,7 +166,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
     if request.factor is not None:
         powers = [f for f in powers if f == request.factor]
-    # The counter is a multiple of what a group moves it by: so no round within a group can be the last.
+    # The counter is a multiple of what a group moves it by: so no iteration within a group can be the last.
     powers = [f for f in powers if start % (f * abs(test.step)) == 0]
     if not powers:
         why = f"from {start:#x} on by {test.step}: no group of {request.factor or '2, 4, ..'} ends where the loop does"
@@ -178,7 +178,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
 
 
 def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRequest) -> Plan:
-    """A loop of a number of rounds that only the launch decides."""
+    """A loop of a number of iterations that only the launch decides."""
     factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
@@ -204,11 +204,11 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
 
 
 def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> RoundsGuard | UnrollRefused:
-    """When ``factor`` rounds can run without a look at the counter in between.
+    """When ``factor`` iterations can run without a look at the counter in between.
 
-    Rounds 1 to factor - 1 must not be the last one.  Going up to a bound, that is so if the counter's farthest value
-    among these is before the bound and neither it nor the bound less that distance wraps; going down, likewise.  A
-    counter that would meet its bound only after a wrap fails the guard, and the loop as it was runs it.
+    Iterations 1 to factor - 1 must not be the last one.  Going up to a bound, that is so if the counter's farthest
+    value among these is before the bound and neither it nor the bound less that distance wraps; going down, likewise.
+    A counter that would meet its bound only after a wrap fails the guard, and the loop as it was runs it.
     """
     distance = (factor - 1) * abs(test.step)
     up = test.step > 0

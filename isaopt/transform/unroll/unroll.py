@@ -1,9 +1,10 @@
-"""The pass ``unroll``: rounds of innermost loops in a row, without the compares, branches and address steps between.
+"""The pass ``unroll``: iterations of innermost loops in a row, without the compares, branches and address steps
+between.
 
-A loop whose number of rounds is a constant is written out in full if the code stays small enough for the instruction
-cache, else by a divisor of that number; any other counted loop by a factor, with the loop as it was behind it for the
-rounds that are left.  What moves addresses by constants goes into the offsets of the accesses
-(:mod:`isaopt.transform.unroll.fold`).  Registers stay what they are: each round writes those of the one before.
+A loop whose number of iterations is a constant is written out in full if the code stays small enough for the
+instruction cache, else by a divisor of that number; any other counted loop by a factor, with the loop as it was after
+it for the iterations that are left.  What moves addresses by constants goes into the offsets of the accesses
+(:mod:`isaopt.transform.unroll.fold`).  Registers stay what they are: each iteration writes those of the one before.
 """
 
 from __future__ import annotations
@@ -60,9 +61,9 @@ _FEWEST_LOOPS = 8
 
 @dataclass(frozen=True, slots=True)
 class Unroll:
-    """``factor``: how many rounds one iteration does where the loop is not unrolled completely (if None, chosen by
-    the size of a round). ``max_code_bytes``: the limit on the kernel's code, half of the instruction cache if None.
-    ``without``: lines of loops to leave unchanged."""
+    """``factor``: how many iterations one iteration does where the loop is not unrolled completely (if None, chosen by
+    the size of an iteration). ``max_code_bytes``: the limit on the kernel's code, half of the instruction cache if
+    None. ``without``: lines of loops to leave unchanged."""
 
     name: ClassVar[str] = "unroll"
     summary: ClassVar[str] = "unroll innermost loops and fold address steps into offset fields"
@@ -143,7 +144,7 @@ class _UnrollRun:
                 self.declined.append(Declined(head.line, "irreducible", why))
 
     def round_bytes(self, head: Item, branch: Item) -> int:
-        """Bytes of a round as it is in the input, with its waits and hints; 0 if its ends are not there."""
+        """Bytes of an iteration as it is in the input, with its waits and hints; 0 if its ends are not there."""
         items = self.original.items[self.kernel.first : self.kernel.last]
         ends = [i for i, item in enumerate(items) if item is head or item is branch]
         if len(ends) != 2:
@@ -200,7 +201,7 @@ class _UnrollRun:
         return plan(around, loop, UnrollRequest(self.options.factor, self.room(size))), loop
 
     def written(self, module: Module, loop: Loop, chosen: Full | Divisor | Groups, size: int) -> Module:
-        """The module with the rounds of a loop as planned."""
+        """The module with the iterations of a loop as planned."""
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         text = loop_text(module, kernel, cfg, loop.header, max(loop.blocks))

@@ -137,7 +137,7 @@ class _WaitingResults:
         return found
 
     def _emit(self, k: int) -> None:
-        """Put an instruction behind those that are there, and before it what it must come after."""
+        """Put an instruction after those that are there, and before it what it must come after."""
         todo = [k]
         while todo:
             at = todo[-1]

@@ -26,8 +26,8 @@ _MATCHED = 32
 
 @dataclass
 class RotationChoice:
-    """How many pairs a round can have, with some of its instructions a round ahead: a bound, which says nothing of what
-    registers there are."""
+    """How many pairs an iteration can have, with some of its instructions one iteration ahead: a bound, which says
+    nothing of what registers there are."""
 
     top: Top
     options: PairOptions
@@ -50,21 +50,21 @@ class RotationChoice:
 
     @cached_property
     def now(self) -> int:
-        """Pairs of a round as it is."""
+        """Pairs of an iteration as it is."""
         return self.pairs(frozenset())
 
     @property
     def most(self) -> int:
-        """The most pairs in a round, whichever instructions run ahead."""
+        """The most pairs in an iteration, whichever instructions run ahead."""
         return min(len(self.pairable) // 2, self.x_side)
 
     @property
     def is_worth_a_look(self) -> bool:
-        """Whether a round could have more pairs at all."""
+        """Whether an iteration could have more pairs at all."""
         return len(self.pairable) > 1 and self.now < self.most
 
     def pairs(self, ahead: frozenset[int]) -> int:
-        """Pairs of a round with these instructions at its end."""
+        """Pairs of an iteration with these instructions at its end."""
         self.tries += 1
         order = order_of(self.top, ahead)
         found = dependences([self.top.ops[k] for k in order], self.top.names(order))
@@ -121,5 +121,5 @@ class RotationChoice:
 
 
 def order_of(top: Top, ahead: frozenset[int]) -> list[int]:
-    """The positions of a round with these at its end."""
+    """The positions of an iteration with these at its end."""
     return [*(k for k in range(top.end) if k not in ahead), *sorted(ahead), *range(top.end, len(top.ops))]

@@ -16,7 +16,7 @@ _CLEARS = frozenset({"s_and_not1_b32", "s_and_not1_b64"})
 
 @dataclass(frozen=True, slots=True)
 class LoopRefused:
-    """Why a loop, or what its rounds begin with, stays: a reason code, and the reason for people."""
+    """Why a loop, or what its iterations begin with, stays: a reason code, and the reason for people."""
 
     code: str
     message: str
@@ -25,7 +25,8 @@ class LoopRefused:
 @dataclass(frozen=True, slots=True)
 class Round:
     """A loop's only ``block``. Code inserted before item ``entry`` runs exactly once per entry of the loop; code
-    inserted before position ``end`` of the block runs in each round, with all lanes of the next round active."""
+    inserted before position ``end`` of the block runs in each iteration, with all lanes of the next iteration
+    active."""
 
     block: int
     entry: int
@@ -34,7 +35,7 @@ class Round:
 
 
 def round_of(cfg: CFG, ops: Sequence[Op], loop: Loop) -> Round | LoopRefused:
-    """The facts about a one-block loop before it is rotated."""
+    """The facts about a single-block loop before it is rotated."""
     block = cfg.blocks[loop.header]
     body = ops[block.first : block.end]
     changes = [k for k, op in enumerate(body) if {EXEC_LO, EXEC_HI} & set(op.written)]

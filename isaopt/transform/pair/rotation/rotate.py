@@ -1,8 +1,8 @@
-"""Rotates loops so that what begins a round can pair with what ends the round before.
+"""Rotates loops so that what begins an iteration can pair with what ends the previous iteration.
 
-Arithmetic at the beginning of a round that needs nothing of its own round moves to the end of the round before; a
-copy before the loop serves the first round. After the last round it has run once too often, which is harmless: it
-only changes registers, and none of them is needed after the loop.
+Arithmetic at the beginning of an iteration that needs nothing of its own iteration moves to the end of the previous
+iteration; a copy before the loop serves the first iteration. After the last round it has run once too often, which is
+harmless: it only changes registers, and none of them is needed after the loop.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from isaopt.transform.unroll.unroll import CACHE_SHARE
 @dataclass(frozen=True, slots=True)
 class Turned:
     """A loop that was rotated: its ``label``, the ``line`` that it began with, all of its ``lines``, how many
-    instructions are ``ahead``, and how many pairs a round can have, before and after."""
+    instructions are ``ahead``, and how many pairs an iteration can have, before and after."""
 
     label: str
     line: int
@@ -157,7 +157,7 @@ class _RotateRun:
         return built(module, self.original, self.kernel)
 
     def renamed(self, found: Webs, changes: Sequence[_Change]) -> Module:
-        """The module with the values that are a round ahead in their places."""
+        """The module with the values that are one iteration ahead in their places."""
         ops: dict[int, Op] = {}
         for change in changes:
             for index in self.cfg.blocks[change.round.block].instructions:

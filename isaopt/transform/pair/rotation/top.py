@@ -1,7 +1,7 @@
-"""Finds the arithmetic that a loop can do one round ahead because it needs nothing of its own round.
+"""Finds the arithmetic that a loop can do one iteration ahead because it needs nothing of its own iteration.
 
-The results must not be needed after the loop, where the extra round has overwritten them; and each result needs a
-register that is otherwise unused from the end of one round to its last use in the next.
+The results must not be needed after the loop, where the extra iteration has overwritten them; and each result needs a
+register that is otherwise unused from the end of one iteration to its last use in the next.
 """
 
 from __future__ import annotations
@@ -142,12 +142,13 @@ def is_plain(op: Op) -> bool:
 
 
 def places(top: Top, moved: frozenset[int], room: int) -> dict[int, int] | LoopRefused:
-    """A register below ``room`` for each value computed a round ahead; its own if that is free throughout the loop."""
+    """A register below ``room`` for each value computed one iteration ahead; its own if that is free throughout the
+    loop."""
     mine = set(top.webs_of(moved))
     start, end = 2 * top.block.first, 2 * top.block.end
     taken: set[int] = set()
     for other in top.found.webs:
-        # What is live behind the loop, or when it is entered, is so in the block.
+        # What is live after the loop, or when it is entered, is so in the block.
         if other.id not in mine and any(s < end and e > start for s, e in other.segments):
             taken.add(other.unit)
     found: dict[int, int] = {}
