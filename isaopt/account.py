@@ -1,8 +1,8 @@
-"""The budget for the work on one kernel: work is counted, never timed, so that every machine reaches the same result.
+"""The work budget of one kernel. Work is counted, never timed, so that every machine reaches the same result.
 
-One unit is about a microsecond on a current processor. A kernel's budget follows from its size and from its
-predicted gain: over a library, the sum stays in proportion to the compiler's own time, and effort goes where the
-cycles are. Proofs, passes and predictions draw on the same account.
+A unit of work is about a microsecond on a current processor. The budget follows from the kernel's size and its
+predicted gain: over a library, the total stays in proportion to the compiler's own time, and effort goes where the
+cycles are. Proofs, passes and predictions all charge the same account.
 """
 
 from __future__ import annotations
@@ -10,50 +10,50 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-#: Given to every kernel, for each of its instructions, and for each instruction and share of its time that is gained.
-_LEAST, _FOR_SIZE, _FOR_GAIN = 400_000, 300, 50_000
-#: No more is given for what gains more than this share.
-_MOST_GAIN = 0.25
-#: What is known of a kernel that no prediction can be made of: as if it gained this share.
+#: The budget of a kernel: a base, an amount per instruction, and one per instruction and share of its time gained.
+_BASE, _PER_INSTRUCTION, _PER_GAIN = 400_000, 300, 50_000
+#: Gains above this share add nothing more.
+_MAX_GAIN = 0.25
+#: The gain assumed for a kernel whose cycles cannot be predicted.
 UNKNOWN_GAIN = 0.02
-#: What a proof takes for each instruction at least: with less left, none is begun.
-PROOF = 1_500
-#: For each instruction, what removing a hazard is worth, which gains no cycle.
-HAZARD = 3_000
+#: The least a proof costs per instruction; with less left, none is started.
+PROOF_PRICE = 1_500
+#: The extra budget per instruction for removing a hazard, which gains no cycles.
+HAZARD_PRICE = 3_000
 
 
 @dataclass(slots=True)
 class WorkAccount:
-    """``size``: instructions of the kernel; ``most``: what may be spent at most."""
+    """``size`` counts the kernel's instructions; ``limit`` bounds ``spent``."""
 
     size: int = 0
     effort: float = 1
-    most: float = math.inf
+    limit: float = math.inf
     spent: int = 0
-    first: int | None = None
-    """What had been spent when the account was first limited."""
+    uncharged: int | None = None
+    """What had been spent before the limit was first set."""
 
     def grant(self, gain: float) -> None:
-        """Limits what is spent from the first call on by the share of its time that the kernel is predicted to gain.
+        """Sets the limit from the predicted gain, a share of the kernel's time.
 
-        The passes that show this come for nothing, however much longer they make the code.
+        Work done before the first call does not count against it: that work made the prediction.
         """
-        if self.first is None:
-            self.first = self.spent
-        gain = min(_MOST_GAIN, max(0.0, gain))
-        self.most = self.first + self.effort * (_LEAST + self.size * (_FOR_SIZE + _FOR_GAIN * gain))
+        if self.uncharged is None:
+            self.uncharged = self.spent
+        gain = min(_MAX_GAIN, max(0.0, gain))
+        self.limit = self.uncharged + self.effort * (_BASE + self.size * (_PER_INSTRUCTION + _PER_GAIN * gain))
 
-    def add(self, price: int) -> None:
-        """Gives more, for each instruction."""
-        self.most = max(self.most, self.spent) + self.size * price
+    def extend(self, price: int) -> None:
+        """Adds ``price`` per instruction to what is left."""
+        self.limit = max(self.limit, self.spent) + self.size * price
 
-    def take(self, work: int) -> None:
+    def charge(self, work: int) -> None:
         self.spent += work
 
-    def covers(self, price: int) -> bool:
-        """Whether as much is left for each instruction."""
-        return self.most - self.spent >= self.size * price
+    def affords(self, price: int) -> bool:
+        """Whether ``price`` per instruction is left."""
+        return self.limit - self.spent >= self.size * price
 
     @property
-    def out(self) -> bool:
-        return self.spent >= self.most
+    def exhausted(self) -> bool:
+        return self.spent >= self.limit

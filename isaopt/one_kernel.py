@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from isaopt.account import HAZARD, WorkAccount
+from isaopt.account import HAZARD_PRICE, WorkAccount
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
 from isaopt.analysis.integers.origins import with_unwritten
@@ -102,7 +102,7 @@ def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Ap
     if safe is not after:
         note = "dual instructions whose sources could miss a result that is under way have others, or are two"
         # A separate step: if it cannot be proved, only this step is lost.
-        work.proofs.account.add(HAZARD)
+        work.proofs.account.extend(HAZARD_PRICE)
         made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))
         figures = kernel_metrics(made.module, made.module.kernels[0]) if made.changed else None
         ran = (*ran, PassReport("safe-pairs", made.changed, 0.0, None, made.notes, after=figures, reason=made.reason))
@@ -236,7 +236,7 @@ class _KernelWork:
         """
         try:
             found = Judged(ready, self.approval(module, ready))
-            if found.approval.verdict == "failed" and not self.proofs.account.out:
+            if found.approval.verdict == "failed" and not self.proofs.account.exhausted:
                 size = len(module.instructions(module.kernels[0]))
                 found = kept_part(found, lambda without: self.attempt(step, module, without), size) or found
         except (InputError, UsageError, MissingTool, CheckFailed):
@@ -248,7 +248,7 @@ class _KernelWork:
             return replace(result, notes=(*result.notes, approval.evidence))
         if approval.verdict != "failed":
             return result
-        reason = "work-limit" if self.proofs.account.out else "not-proved"
+        reason = "work-limit" if self.proofs.account.exhausted else "not-proved"
         return unchanged(module, reason, approval.why, answer=result.solver, declined=result.declined)
 
     def attempt(self, step: PassStep, module: Module, without: tuple[int, ...]) -> Judged:

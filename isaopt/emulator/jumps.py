@@ -7,8 +7,8 @@ import re
 from itertools import pairwise
 
 from isaopt.emulator.site import Site
+from isaopt.graphs import reachable
 from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, OperandKind
-from isaopt.reached import reached
 
 #: Jump to the address in a register pair.
 INDIRECT = frozenset(("s_setpc_b64", "s_swappc_b64"))
@@ -34,7 +34,7 @@ def code_of(module: Module, kernel: Kernel) -> list[tuple[int, int]]:
         for name in _NAME.findall(item.args)
     }
     called = (in_data | _names(module, *ranges[0])) & functions.keys()
-    names = reached(called, lambda name: _names(module, *functions[name]) & functions.keys())
+    names = reachable(called, lambda name: _names(module, *functions[name]) & functions.keys())
     return [ranges[0], *sorted(functions[name] for name in names)]
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
+from isaopt.graphs import fixpoint
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, Verbatim
-from isaopt.reached import settled
 
 State = TypeVar("State")
 
@@ -187,7 +187,7 @@ def solve_forward(
     two paths and must be monotone in a lattice of finite height.
     """
     start = {0: entry} if flow.blocks else {}
-    return settled(start, lambda b: flow.blocks[b].succs, transfer, join, flow.rank.__getitem__)
+    return fixpoint(start, lambda b: flow.blocks[b].succs, transfer, join, flow.rank.__getitem__)
 
 
 def solve_backward(
@@ -200,4 +200,4 @@ def solve_backward(
     not come from successors."""
     ends = {b: leaving(flow.blocks[b]) for b in flow.order}
     back = [[p for p in block.preds if p in ends] for block in flow.blocks]
-    return settled(ends, back.__getitem__, transfer, join, lambda b: -flow.rank[b])
+    return fixpoint(ends, back.__getitem__, transfer, join, lambda b: -flow.rank[b])

@@ -234,7 +234,7 @@ def _prove_kernel(
     options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))
     final = dict.fromkeys(options, False)
     for (shared, loops_only, level), facts in product(_ways(programs), options):
-        if (final[facts] and not level) or (proof is not None and account.out):
+        if (final[facts] and not level) or (proof is not None and account.exhausted):
             continue
         if loops_only and all(p.flow.joins <= p.flow.loops for p in programs):
             continue  # the same cut points as before
@@ -246,7 +246,7 @@ def _prove_kernel(
         if proof.status == "proved":
             break
     for (again_programs, buffers), facts in product(take_turns(programs), options):
-        if proof is None or (proof.status != "proved" and not account.out):
+        if proof is None or (proof.status != "proved" and not account.exhausted):
             again, _ = _attempt(again_programs, facts, False, False, 0, buffers, account)
             proof = again if again.status == "proved" else proof
     assert proof is not None

@@ -164,13 +164,13 @@ class _DelayWalker:
     def starts(self) -> list[_State]:
         """The state at the start of each block, at the fixed point."""
 
-        def over(b: int, start: _State) -> _State:
+        def transfer(b: int, start: _State) -> _State:
             state = dict(start)
             for _ in self.walk(b, state):
                 pass
             return state
 
-        return entry_states(self.cfg, _joined, over)
+        return entry_states(self.cfg, _joined, transfer)
 
     def walk(self, b: int, state: _State) -> Iterator[tuple[int, _Source]]:
         """Advances ``state`` over the block and yields the dependences for which each ALU instruction waits."""

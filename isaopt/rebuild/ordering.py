@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS, UNWRITTEN
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.graphs import fixpoint
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.reached import settled
 from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
@@ -45,7 +45,7 @@ class Waits:
 
 @dataclass(slots=True)
 class Placed:
-    """Waits ``before`` the instructions of these ordinals, and ``behind`` those that are the last of their blocks;
+    """Waits ``before`` the instructions of these ordinals, and ``after`` those that are the last of their blocks;
     ``releases``: flags of those before some ordinals, by what may pass them; ``ordered``: accesses whose order
     others can tell even with no wait between them; ``counted``: those that a wait in another block may tell apart by
     the order in which they were issued."""
@@ -54,7 +54,7 @@ class Placed:
     releases: dict[int, str] = field(default_factory=dict)
     ordered: frozenset[int] = frozenset()
     counted: frozenset[int] = frozenset()
-    behind: dict[int, Counts] = field(default_factory=dict)
+    after: dict[int, Counts] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,31 +102,31 @@ class _Ordering:
         """What may be outstanding at its block's end if a wait after that, before one for all, lets some stay so."""
         found: set[int] = set()
 
-        def over(b: int, ending: frozenset[str]) -> frozenset[str]:
+        def transfer(b: int, ending: frozenset[str]) -> frozenset[str]:
             """The counters of which such a wait comes first in or after a block, from those after it."""
             first = ending
             for k in reversed(self.cfg.blocks[b].ordinals):
-                for counts in (placed.behind.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
+                for counts in (placed.after.get(k, {}), self.waits.kept.get(k, {}), placed.before.get(k, {})):
                     all_ = {c for c, n in counts.items() if not n}
                     ending, first = ending - all_, first - all_ | {c for c, n in counts.items() if n}
                 if k not in self.waits.given and not ending.isdisjoint(self.ops[k].desc.counters):
                     found.add(k)
             return first
 
-        self.behind(over)
+        self.backward(transfer)
         return frozenset(found)
 
-    def behind(self, over: Callable[[int, frozenset[str]], frozenset[str]]) -> list[frozenset[str]]:
-        """By block, what ``over`` makes of what it makes of the blocks behind, at the fixed point."""
+    def backward(self, transfer: Callable[[int, frozenset[str]], frozenset[str]]) -> list[frozenset[str]]:
+        """By block, the state at its start in a backward analysis with this transfer function, at the fixpoint."""
         numbers = range(len(self.cfg.blocks))
-        ends = settled(
+        ends = fixpoint(
             dict.fromkeys(numbers, frozenset[str]()),
             lambda b: self.cfg.blocks[b].preds,
-            over,
+            transfer,
             frozenset.union,
             int.__neg__,
         )
-        return [over(b, ends[b]) for b in numbers]
+        return [transfer(b, ends[b]) for b in numbers]
 
     def given(self, k: int, state: Outstanding) -> None:
         """Advances over one instruction of the input."""
@@ -195,7 +195,7 @@ class _Ordering:
         the last place that a wait could be added to."""
         found = [frozenset[str]()] * len(self.ops)
 
-        def over(b: int, state: frozenset[tuple[_Source, bool]]) -> frozenset[tuple[_Source, bool]]:
+        def transfer(b: int, state: frozenset[tuple[_Source, bool]]) -> frozenset[tuple[_Source, bool]]:
             for k in self.cfg.blocks[b].ordinals:
                 op, awaited = self.ops[k], self.sure[k].sources
                 if op.flag("mayload") or k in self.sharing.observed:
@@ -212,7 +212,7 @@ class _Ordering:
                     state |= {(a, a in awaited) for a in own}
             return state
 
-        entry_states(self.cfg, lambda ends: frozenset[tuple[_Source, bool]]().union(*ends), over)
+        entry_states(self.cfg, lambda ends: frozenset[tuple[_Source, bool]]().union(*ends), transfer)
         return found
 
     def bound(self, k: int, early: Collection[str]) -> Counts:
@@ -236,13 +236,13 @@ class _Ordering:
     def asked(self) -> list[frozenset[str]]:
         """By block, the counters of which something must be sure in or after it before the input waits for all."""
 
-        def over(b: int, asked: frozenset[str]) -> frozenset[str]:
+        def transfer(b: int, asked: frozenset[str]) -> frozenset[str]:
             for k in reversed(self.cfg.blocks[b].ordinals):
                 asked -= {c for c, n in self.waits.given.get(k, {}).items() if not n}
                 asked |= self.bound(k, ()).keys()
             return asked
 
-        return self.behind(over)
+        return self.backward(transfer)
 
 
 class _WaitPlacement:
@@ -259,13 +259,13 @@ class _WaitPlacement:
         self.vague = False
         self.mixing: dict[int, frozenset[str]] = {}
         self.bounds = [given.bound(k, early.get(k, ())) for k in range(len(self.ops))]
-        self.behind: dict[int, Counts] = {}
+        self.after: dict[int, Counts] = {}
         for block, bound in zip(self.cfg.blocks, given.ends(), strict=True):
             last = block.ordinals[-1]
             if is_branch(self.ops[last]):
                 self.bounds[last] = bound
             else:
-                self.behind[last] = bound
+                self.after[last] = bound
         starts = counted_at_entry(self.cfg, given.arch, self.step)
         for block, start in zip(self.cfg.blocks, starts, strict=True):
             state = start.copy()
@@ -276,13 +276,13 @@ class _WaitPlacement:
                 state.wait(self.bounds[k])
                 self.note_mixing(k, state)
                 self.given.bare(k, state)
-                self.place(self.placed.behind, k, self.behind.get(k, {}), state)
-                state.wait(self.behind.get(k, {}))
+                self.place(self.placed.after, k, self.after.get(k, {}), state)
+                state.wait(self.after.get(k, {}))
 
     def step(self, k: int, state: Outstanding) -> None:
         state.wait(self.bounds[k])
         self.given.bare(k, state)
-        state.wait(self.behind.get(k, {}))
+        state.wait(self.after.get(k, {}))
 
     def place(self, where: dict[int, Counts], k: int, bound: Counts, state: Outstanding) -> None:
         queues = state.queues

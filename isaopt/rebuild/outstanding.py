@@ -191,11 +191,11 @@ def counted_at_entry(cfg: CFG, arch: str, step: Callable[[int, Outstanding], obj
 
     added, limit = ends(0), ends(_MANY)
 
-    def over(b: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    def transfer(b: int, numbers: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(min(n + more, top) for n, more, top in zip(numbers, added[b], limit[b], strict=True))
 
     none = (0,) * len(Outstanding(arch).queues)
-    numbers = entry_states(cfg, lambda ends: tuple(max(of) for of in zip(none, *ends, strict=True)), over)
+    numbers = entry_states(cfg, lambda ends: tuple(max(of) for of in zip(none, *ends, strict=True)), transfer)
     for start, most in zip(starts, numbers, strict=True):
         for queue, number in zip(start.queues.values(), most, strict=True):
             queue.most = number

@@ -110,8 +110,8 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         notes = {SHARED: k in added.ordered, COUNTED: k in added.counted}
         if isinstance(item, Instruction) and any(on is not op.flag(flag) for flag, on in notes.items()):
             changes[index, index + 1] = [_noted(item, notes)]
-        if k in added.behind:
-            put(index + 1, index + 1, added.behind[k], line)
+        if k in added.after:
+            put(index + 1, index + 1, added.after[k], line)
     bare = spliced(module, changes)
     return _without_guards(bare, kernel_of(bare, kernel))
 

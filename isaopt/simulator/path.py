@@ -15,8 +15,8 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG, Block, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.errors import InputError, UsageError
+from isaopt.graphs import reachable
 from isaopt.ir.program import Module
-from isaopt.reached import reached
 from isaopt.simulator.encode import Encoded, condition_of
 from isaopt.simulator.follower import follower, put_wave
 from isaopt.simulator.library import library
@@ -225,7 +225,7 @@ def _to_exit(cfg: CFG, loop: Loop) -> frozenset[int]:
     """Blocks of the loop from which an exit is reached before the header."""
     leaving = {b for b in loop.blocks if any(s not in loop.blocks for s in cfg.blocks[b].succs)}
     return frozenset(
-        reached(leaving, lambda b: loop.blocks & set(cfg.blocks[b].preds) if b != loop.header or b in leaving else ())
+        reachable(leaving, lambda b: loop.blocks & set(cfg.blocks[b].preds) if b != loop.header or b in leaving else ())
     )
 
 
@@ -233,7 +233,7 @@ def _before(cfg: CFG, loops: Sequence[Loop]) -> list[set[int]]:
     """Of each loop the blocks from which its header is still to come, back edges of loops left out."""
     back = {(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks}
     return [
-        reached([loop.header], lambda block: (p for p in cfg.blocks[block].preds if (p, block) not in back))
+        reachable([loop.header], lambda block: (p for p in cfg.blocks[block].preds if (p, block) not in back))
         for loop in loops
     ]
 

@@ -83,7 +83,7 @@ def _zeroed(ops: Sequence[Op], cfg: CFG) -> list[int]:
     """The matrix instructions that add to registers that all hold 0, in all lanes that they read."""
     found = dict[int, bool]()
 
-    def over(b: int, zeros: int) -> int:
+    def transfer(b: int, zeros: int) -> int:
         """The registers that hold 0, as bits, after a block: those of lanes since EXEC was the same."""
         zeros = zeros if b else 0
         for k in cfg.blocks[b].ordinals:
@@ -99,7 +99,7 @@ def _zeroed(ops: Sequence[Op], cfg: CFG) -> list[int]:
     def join(ends: Sequence[int]) -> int:
         return reduce(and_, ends) if ends else 0
 
-    entry_states(cfg, join, over)
+    entry_states(cfg, join, transfer)
     return [k for k, holds in found.items() if holds]
 
 

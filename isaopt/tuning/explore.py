@@ -40,7 +40,7 @@ class Runner:
         which is a defect of isaopt."""
         if step in self.refused:
             return unchanged(module, "not-proved", self.refused[step])
-        if self.account.out:
+        if self.account.exhausted:
             return unchanged(module, "work-limit", "the work budget of this kernel is used up [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)
@@ -79,7 +79,7 @@ class Runner:
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """Applies a pass with a share of its solver's effort."""
-        self.account.take(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
+        self.account.charge(pass_price(step, len(module.instructions(module.kernel(self.kernel)))))
         try:
             options = options_for(self.options, step)
             options = replace(options, effort=options.effort * share)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from isaopt.account import PROOF, UNKNOWN_GAIN, WorkAccount
+from isaopt.account import PROOF_PRICE, UNKNOWN_GAIN, WorkAccount
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
 from isaopt.target.gpus import Gpu
@@ -168,7 +168,7 @@ def tune(
         if balanced:
             gain = 0.0 if tree.prediction(chosen).incomparable else 1 - score(tree.prediction(chosen), base)
             proving.account.grant(gain)
-            if not _is_proved(tree, chosen) and not proving.account.covers(PROOF):
+            if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
                 limited = _LIMITED.format(gain=max(0.0, gain))
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"

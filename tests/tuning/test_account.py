@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from isaopt.account import PROOF, WorkAccount
+from isaopt.account import PROOF_PRICE, WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.outcome import Options
@@ -24,7 +24,7 @@ def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
     def most(size: int, gain: float, effort: float = 1) -> float:
         account = WorkAccount(size, effort)
         account.grant(gain)
-        return account.most
+        return account.limit
 
     assert most(100, 0.1) < most(200, 0.1) < most(200, 0.2) < most(200, 0.2, effort=2)
     assert most(100, -0.1) == most(100, 0.0)
@@ -33,26 +33,26 @@ def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
 
 def test_what_shows_the_gain_comes_for_nothing() -> None:
     account, fresh = WorkAccount(100), WorkAccount(100)
-    account.take(10**9)
+    account.charge(10**9)
     for each in (account, fresh, account):
         each.grant(0.1)
-    assert account.most - 10**9 == fresh.most
+    assert account.limit - 10**9 == fresh.limit
 
 
 def test_an_account_that_nothing_limits_covers_everything() -> None:
     account = WorkAccount(1000)
-    account.take(10**12)
-    assert account.covers(10**9)
-    assert not account.out
+    account.charge(10**12)
+    assert account.affords(10**9)
+    assert not account.exhausted
 
 
 def test_what_is_added_comes_on_top_of_what_was_spent() -> None:
-    account = WorkAccount(10, most=5)
-    account.take(100)
-    assert account.out
-    account.add(PROOF)
-    assert account.covers(PROOF)
-    assert not account.covers(PROOF + 1)
+    account = WorkAccount(10, limit=5)
+    account.charge(100)
+    assert account.exhausted
+    account.extend(PROOF_PRICE)
+    assert account.affords(PROOF_PRICE)
+    assert not account.affords(PROOF_PRICE + 1)
 
 
 def test_a_proof_ends_where_the_account_is_used_up() -> None:
@@ -62,8 +62,8 @@ def test_a_proof_ends_where_the_account_is_used_up() -> None:
     account = WorkAccount()
     assert verify_modules(before, after, account=account).proved
     enough = account.spent + 1
-    assert verify_modules(before, after, account=WorkAccount(most=enough)).proved
-    short = WorkAccount(most=enough // 2)
+    assert verify_modules(before, after, account=WorkAccount(limit=enough)).proved
+    short = WorkAccount(limit=enough // 2)
     proof = verify_modules(before, after, account=short).kernels[0]
     assert proof.status == "not-proved"
     assert "[work-limit]" in proof.differences[0].message

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from isaopt.graphs import reachable
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
-from isaopt.reached import reached
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -92,7 +92,7 @@ class CFG:
     @cached_property
     def reachable(self) -> frozenset[int]:
         """Blocks that are reachable from the entry."""
-        return frozenset(reached([0] if self.blocks else [], lambda b: self.blocks[b].succs))
+        return frozenset(reachable([0] if self.blocks else [], lambda b: self.blocks[b].succs))
 
     @cached_property
     def graph(self) -> nx.DiGraph[int]:

@@ -24,14 +24,14 @@ Met = TypeVar("Met", bound=Meeting)
 def entry_states(
     cfg: CFG,
     join: Callable[[Sequence[State]], State],
-    over: Callable[[int, State], State],
+    transfer: Callable[[int, State], State],
     key: Callable[[State], object] = lambda state: state,
 ) -> list[State]:
-    """The state at the start of each block, by block index.
+    """The state on entry to each block, by block index.
 
-    ``join`` makes a new state from those at the ends of a block's predecessors; from none at the kernel's entry and in
-    an unreachable block. ``over`` advances a state over the block of an index without changing its argument. States are
-    equal if their ``key`` is. ``over`` must be monotone in a lattice of finite height, or the analysis does not end.
+    ``join`` makes a new state from those at the ends of the predecessors; from none, at the kernel's entry and in an
+    unreachable block. ``transfer`` takes a state through a block without changing its argument. States with equal
+    ``key`` are equal. ``transfer`` must be monotone in a lattice of finite height, or the analysis does not end.
     """
     starts = [join(()) for _ in cfg.blocks]
     known: dict[int, object] = {}
@@ -47,7 +47,7 @@ def entry_states(
             if b in known and known[b] == now:
                 continue
             known[b], starts[b] = now, start
-            ends[b] = over(b, start)
+            ends[b] = transfer(b, start)
             todo.update(cfg.blocks[b].succs)
     return starts
 
@@ -55,8 +55,8 @@ def entry_states(
 def met_states(
     cfg: CFG, fresh: Callable[[], Met], step: Callable[[int, Met], object], key: Callable[[Met], object] = lambda s: s
 ) -> list[Met]:
-    """Like :func:`entry_states` for mutable states: ``fresh`` makes a state without any facts, ``step`` advances a
-    state over one instruction, given by its ordinal."""
+    """Like :func:`entry_states` for mutable states: ``fresh`` makes a state without any facts, ``step`` takes a state
+    through one instruction, given by its ordinal."""
 
     def join(ends: Sequence[Met]) -> Met:
         into = fresh()
@@ -64,10 +64,10 @@ def met_states(
             into.meet(end)
         return into
 
-    def over(b: int, start: Met) -> Met:
+    def transfer(b: int, start: Met) -> Met:
         block, out = cfg.blocks[b], start.copy()
         for k in block.ordinals:
             step(k, out)
         return out
 
-    return entry_states(cfg, join, over, key)
+    return entry_states(cfg, join, transfer, key)

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.induction import constant_at, exit_test, trip_count
+from isaopt.graphs import reachable
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.reached import reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Loop:
 
 def _back_to(cfg: CFG, header: int, end: int) -> set[int]:
     """The blocks from which control comes to the end of an iteration, up to the header."""
-    return reached([end], lambda b: cfg.reachable.intersection(cfg.blocks[b].preds) if b != header else ())
+    return reachable([end], lambda b: cfg.reachable.intersection(cfg.blocks[b].preds) if b != header else ())
 
 
 @kept

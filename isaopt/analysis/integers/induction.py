@@ -13,9 +13,9 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.integers.bits import OPPOSITE, SWAPPED, Relation, holds, signed
 from isaopt.analysis.integers.linear import sums
 from isaopt.analysis.integers.operations import COMPARISONS
+from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.registers import SCC, VCC_HI, VCC_LO, is_sgpr
-from isaopt.reached import reached
 
 _MAX_TRIPS = 1 << 20
 _WORD = 1 << 32
@@ -210,5 +210,5 @@ def _last_definition(
     own = last(block, end)
     if own is not None or not block:
         return own
-    reached((p for p in cfg.blocks[block].preds if p not in without), above)
+    reachable((p for p in cfg.blocks[block].preds if p not in without), above)
     return found.pop() if len(found) == 1 else None

@@ -101,7 +101,7 @@ def early_touches(module: Module, flow: ProofFlow) -> dict[int, frozenset[int]]:
     """Item index to the units that the instruction reads or writes while a load into them may be outstanding."""
     found: dict[int, frozenset[int]] = {}
 
-    def over(number: int, state: _ArrivalState) -> _ArrivalState:
+    def transfer(number: int, state: _ArrivalState) -> _ArrivalState:
         block = flow.blocks[number]
         for index in block.body:
             item = module.instruction(index)
@@ -115,5 +115,5 @@ def early_touches(module: Module, flow: ProofFlow) -> dict[int, frozenset[int]]:
                 found[block.last] = late
         return state
 
-    flow.states(_ArrivalState({}), over, _ArrivalState.join)
+    flow.states(_ArrivalState({}), transfer, _ArrivalState.join)
     return found

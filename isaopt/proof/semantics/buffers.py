@@ -27,10 +27,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from isaopt.graphs import reachable
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite
-from isaopt.reached import reached
 
 if TYPE_CHECKING:
     from isaopt.proof.semantics.machine import SideExecution
@@ -183,4 +183,4 @@ def _in(group: _Group, distance: int) -> int:
 
 def _fixed(terms: Terms, term: int) -> bool:
     """Whether a term is the same all through a wave's life: made of nothing but what it is launched with."""
-    return all(terms.args[node] or terms.op[node] in _FIXED for node in reached([term], terms.args.__getitem__))
+    return all(terms.args[node] or terms.op[node] in _FIXED for node in reachable([term], terms.args.__getitem__))

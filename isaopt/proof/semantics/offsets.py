@@ -24,13 +24,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from isaopt.graphs import reachable
 from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.exact import expanded
 from isaopt.proof.terms.products import expanded as multiplied_out
 from isaopt.proof.terms.uniform import is_uniform
-from isaopt.reached import reached
 
 _MASK32 = 0xFFFFFFFF
 _MOST_FACTOR = 1 << 16
@@ -258,7 +258,7 @@ def is_unwritten(world: World, address: int) -> bool:
     found = next((x for x in facts.unwritten if origin(world, address, x[0])), None)
     if found is None:
         return False
-    made_of = reached([address], lambda x: () if t.op[x] in _LOADED else t.args[x])
+    made_of = reachable([address], lambda x: () if t.op[x] in _LOADED else t.args[x])
     leaves = [x for x in made_of if t.op[x] in ("argument", "symbol")]
     others = (at for at in facts.pointers if at != found[0])
     if any(stems(world, x, half) for at in others for half in (at, at + 4) for x in leaves):

@@ -16,13 +16,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from isaopt.graphs import reachable
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.types import OperandType
 from isaopt.proof.semantics.arrival import early_touches
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.flow import ProofFlow, build_flow
-from isaopt.reached import reached
 
 #: What tells where scratch is: apertures, and the registers that hold its base.
 _TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
@@ -103,7 +103,7 @@ class _Moves:
             return None
         body = self._blocks[at].body
         if not last(body[: body.index(index)], at):
-            reached(self._before.get(at, ()), above)
+            reachable(self._before.get(at, ()), above)
         return found.pop() if len(found) == 1 else None
 
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from isaopt.graphs import reachable
 from isaopt.proof.surroundings.harmless import PADDING, is_unread
-from isaopt.reached import reached
 from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Section
 
 #: Relocations relative to the program counter of an s_getpc_b64 before them, by type: what they are of, and which half
@@ -84,7 +84,7 @@ class ObjectPlaces:
         no symbol shows to others, and to which no section that is read refers."""
         sections = self.object.sections
         told = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
-        return reached(told, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
+        return reachable(told, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
 
     def _has_symbols(self, section: Section) -> bool:
         return any(s.section == section.index and s.binding != LOCAL for s in self.object.symbols)

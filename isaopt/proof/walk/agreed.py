@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, replace
 
+from isaopt.graphs import descendants, reachable
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SGPR_BASE
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.spins import MASKS, meeting
-from isaopt.reached import behind, reached
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +45,15 @@ def in_step(
         if new <= parted:
             break
         parted |= new
-    ways_on = [reached([n], lambda b: ahead[b]) for n in range(len(ahead))]
+    ways_on = [reachable([n], lambda b: ahead[b]) for n in range(len(ahead))]
     leading = {n for n, found in enumerate(ways_on) if first & found}
-    after = reached(first, lambda b: ahead[b])
+    after = reachable(first, lambda b: ahead[b])
     return all(barriers.isdisjoint(ways[n]) or (n not in after and not ahead[n] <= leading) for n in parted)
 
 
 def _between(ahead: Sequence[Set[int]], branch: int, meet: int) -> frozenset[int]:
     """The blocks on the paths from a branch to where they join."""
-    return frozenset(behind(branch, lambda b: ahead[b] - {meet}))
+    return frozenset(descendants(branch, lambda b: ahead[b] - {meet}))
 
 
 def _known(
@@ -67,7 +67,7 @@ def _known(
     changed = {n: {u for w in ways for u in _written(module, flow, w)} for n, ways in parted.items()}
     meets = meeting(flow) if parted else []
 
-    def over(number: int, known: _AgreedUnits) -> _AgreedUnits:
+    def transfer(number: int, known: _AgreedUnits) -> _AgreedUnits:
         # What some waves have written on the way and others have not.
         lost = {u for branch, units in changed.items() if meets[branch] == number for u in units}
         known = replace(known, alike=known.alike - lost)
@@ -78,7 +78,7 @@ def _known(
     def joined(a: _AgreedUnits, b: _AgreedUnits) -> _AgreedUnits:
         return _AgreedUnits(a.alike & b.alike, a.arguments and b.arguments)
 
-    return {number: over(number, known) for number, known in flow.states(start, over, joined).items()}
+    return {number: transfer(number, known) for number, known in flow.states(start, transfer, joined).items()}
 
 
 def _written(module: Module, flow: ProofFlow, number: int) -> set[int]:

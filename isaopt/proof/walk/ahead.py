@@ -20,6 +20,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit as _Executes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
@@ -38,7 +39,6 @@ from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
 from isaopt.proof.walk.order import AccessSite
 from isaopt.proof.walk.program import ProofKernel, RunStop
-from isaopt.reached import reached
 
 _LOAD = re.compile(r"(ds_load_(2addr_(stride64_)?)?|global_load_)[bui]\d+$")
 #: By the item of an instruction of A, and a register or the number of a part.
@@ -240,7 +240,7 @@ def _is_same(world: World, care: int, one: int, other: int) -> bool:
 def _loads(terms: Terms, value: int, bits: int) -> set[tuple[int, AccessSite]]:
     """The loads in a value that symbols of some cut points are part of, or any, with -1; and where they are
     performed."""
-    parts = reached([value], lambda x: [a for a in terms.args[x] if bits == -1 or terms.deps[a] & bits])
+    parts = reachable([value], lambda x: [a for a in terms.args[x] if bits == -1 or terms.deps[a] & bits])
     found = set()
     for x in parts:
         place = place_of(terms, x) if terms.op[x] == "load" else None

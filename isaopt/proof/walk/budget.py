@@ -61,8 +61,8 @@ class StepBudget:
     def pay(self) -> None:
         """Takes what was done since the last time from the account; raises :class:`CannotProve` if it is used up."""
         before, self._paid = self._paid, self._work
-        self.account.take(self._paid - before)
-        if self.account.out:
+        self.account.charge(self._paid - before)
+        if self.account.exhausted:
             raise CannotProve("a proof would exceed the work budget of this kernel [work-limit]")
 
     def check(self, line: int, side: int) -> None:

@@ -10,12 +10,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from isaopt.graphs import descendants, fixpoint, reachable
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
 from isaopt.isa.hardware_registers import MODE, SCHED_MODE, HardwareField
 from isaopt.isa.registers import EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
-from isaopt.reached import behind, reached, settled
 from isaopt.target.arch import get_arch
 
 Pair = tuple[int, int]
@@ -104,14 +104,10 @@ class ProofFlow:
     heads: frozenset[int]
 
     def states(
-        self, start: State, over: Callable[[int, State], State], join: Callable[[State, State], State]
+        self, start: State, transfer: Callable[[int, State], State], join: Callable[[State, State], State]
     ) -> dict[int, State]:
-        """The state at the start of each block that control reaches, at the fixed point.
-
-        ``over`` takes a state over the block of a number, ``join`` merges two paths; both are monotone in a lattice of
-        finite height.
-        """
-        return settled({0: start}, lambda number: self.blocks[number].successors, over, join)
+        """The state on entry to each reachable block, by number; see :func:`isaopt.graphs.fixpoint`."""
+        return fixpoint({0: start}, lambda number: self.blocks[number].successors, transfer, join)
 
 
 def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
@@ -143,7 +139,7 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
     loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
     targets = [block.successors for block in blocks]
     joins = _joins(targets)
-    heads = frozenset(join for join in joins if join in behind(join, targets.__getitem__))
+    heads = frozenset(join for join in joins if join in descendants(join, targets.__getitem__))
     return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
 
 
@@ -178,12 +174,12 @@ def unreached(entering: Mapping[Pair, Collection[Source]]) -> list[tuple[Pair, S
     for target, sources in entering.items():
         for source, _ in sources:
             leading.setdefault(source, set()).add(target)
-    known = reached([START], lambda pair: leading.get(pair, ()))
+    known = reachable([START], lambda pair: leading.get(pair, ()))
     return [(target, s) for target, sources in entering.items() for s in sources if s[0] not in known]
 
 
 def _joins(targets: Sequence[Set[int]]) -> frozenset[int]:
-    ways = Counter(target for number in reached([0], targets.__getitem__) for target in targets[number])
+    ways = Counter(target for number in reachable([0], targets.__getitem__) for target in targets[number])
     return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 
 

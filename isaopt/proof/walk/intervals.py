@@ -144,7 +144,7 @@ def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, s
     """By the end of a barrier, the accesses to LDS that a wave has made and not waited for when others may be there."""
     found: dict[int, set[int]] = {}
 
-    def over(number: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
+    def transfer(number: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
         """The outstanding accesses, each with whether it was outstanding when the wave signalled the barrier."""
         for index in flow.blocks[number].body:
             if names[index] == SIGNAL:
@@ -158,7 +158,7 @@ def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, s
                 state = frozenset(part for part in state if part[1])
         return state
 
-    flow.states(frozenset[tuple[int, bool]](), over, frozenset[tuple[int, bool]].__or__)
+    flow.states(frozenset[tuple[int, bool]](), transfer, frozenset[tuple[int, bool]].__or__)
     return found
 
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
+from isaopt.graphs import descendants
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofFlow
-from isaopt.reached import behind
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
 #: A block, and the one to which its branch leads.
@@ -57,7 +57,7 @@ def meeting(flow: ProofFlow) -> list[int]:
             all_ways[number] = new
     ends = [number for number, block in enumerate(flow.blocks) if not block.successors]
     back = turned([block.successors for block in flow.blocks])
-    ending = {*ends, *(number for end in ends for number in behind(end, lambda n: back[n]))}
+    ending = {*ends, *(number for end in ends for number in descendants(end, lambda n: back[n]))}
     return [_nearest(all_ways, number) if number in ending else -1 for number in range(len(all_ways))]
 
 
@@ -71,7 +71,7 @@ def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
     """The blocks on some way from a block back to itself that does not come through another one."""
     ahead = [block.successors - {beyond} for block in flow.blocks]
     back = turned(ahead)
-    after, before = behind(start, lambda n: ahead[n]), behind(start, lambda n: back[n])
+    after, before = descendants(start, lambda n: ahead[n]), descendants(start, lambda n: back[n])
     return frozenset(after & before)
 
 
@@ -142,7 +142,7 @@ def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _S
         if block.exit.kind == "if" and block.successors <= inside and not loaded.isdisjoint(MASKS[block.exit.mask]):
             if number not in between:
                 ahead = [other.successors - {meets[number]} for other in flow.blocks]
-                between[number] = behind(number, ahead.__getitem__) & inside
+                between[number] = descendants(number, ahead.__getitem__) & inside
             again |= between[number] - decided
             decided |= between[number]
         todo += [n for n in again if n not in todo]

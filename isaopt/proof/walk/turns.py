@@ -17,6 +17,7 @@ from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
+from isaopt.graphs import descendants
 from isaopt.ir.program import Module, Op
 from isaopt.proof.semantics.access import LOCAL, is_memory
 from isaopt.proof.semantics.buffers import Buffers
@@ -27,7 +28,6 @@ from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow, repeated
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
-from isaopt.reached import behind
 
 #: How many places for its turns a kernel may have.
 _PLACES = (2, 3)
@@ -88,14 +88,14 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
         if not _halves(module, number, block.body, found):
             return None
 
-    def over(number: int, kinds: _Kinds | None) -> _Kinds | None:
+    def transfer(number: int, kinds: _Kinds | None) -> _Kinds | None:
         for place, op in _ops(module, flow, number):
             kinds = _after(kinds, place, op, found, overlapping) if kinds is not None else None
         return None if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds) else kinds
 
     start: _Kinds | None = frozenset({_Kind()})
-    states = flow.states(start, over, lambda a, b: None if a is None or b is None else a | b)
-    if any(over(number, kinds) is None for number, kinds in states.items()):
+    states = flow.states(start, transfer, lambda a, b: None if a is None or b is None else a | b)
+    if any(transfer(number, kinds) is None for number, kinds in states.items()):
         return None
     if found.publishing & found.recycling or not found.publishing:
         return None
@@ -200,7 +200,7 @@ def _buffers(first: BarrierTurns, second: BarrierTurns, size: int) -> Buffers:
 def _head(flow: ProofFlow, blocks: set[int]) -> int | None:
     """The head of the innermost loop with some blocks in it."""
     ahead = [block.successors for block in flow.blocks]
-    after = [behind(n, lambda b: ahead[b]) for n in range(len(ahead))]
+    after = [descendants(n, lambda b: ahead[b]) for n in range(len(ahead))]
     loops = {head: {n for n in after[head] if head in after[n]} for head in flow.loops}
     found = [head for head, inside in loops.items() if blocks <= inside]
     return min(found, key=lambda head: (len(loops[head]), head), default=None)

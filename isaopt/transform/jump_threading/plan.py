@@ -16,9 +16,9 @@ from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.conditions import ScalarFacts
 from isaopt.analysis.integers.forms import Atoms
+from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.reached import reached
 
 Node = tuple[int, bool | None]
 """A block, and the outcome of the chosen branch on the way to it; None before it."""
@@ -82,7 +82,7 @@ class Follower:
             for old in self.inside(edges.get(node)):
                 entering.get(old, {}).pop(node, None)
             edges[node] = self.leave(node, state.copy(), at, entering, todo, decided)
-        inside = reached([first], lambda node: self.inside(edges.get(node)))
+        inside = reachable([first], lambda node: self.inside(edges.get(node)))
         return SplitPlan(at, {n: e for n, e in edges.items() if n in inside}, frozenset(decided & inside))
 
     def leave(

@@ -14,8 +14,8 @@ from itertools import product
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.dependence import Kind, dependences
 from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.graphs import reachable
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.reached import reached
 from isaopt.solve.order import Sequencing, Task
 from isaopt.solve.quick_order import makespan, quick_order
 from isaopt.target.arch import Arch
@@ -88,7 +88,7 @@ class BlockPace:
         loose: list[int] = []
         for barrier in barriers:
             at = self.number[self.head[barrier]]
-            behind = reached([at], lambda b: after.get(b, ()))
+            behind = reachable([at], lambda b: after.get(b, ()))
             while coming and last[coming[-1]] < barrier:
                 loose.append(coming.pop())
             for n in loose:

@@ -16,9 +16,9 @@ from functools import cached_property
 from isaopt.analysis.flow.accesses import COUNTED, SHARED
 from isaopt.analysis.flow.dependence import Dependence, dependences
 from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
+from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
-from isaopt.reached import reached
 from isaopt.transform.pair.rotation.loops import LoopRefused, Round
 from isaopt.transform.pair.rotation.top import is_plain
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
@@ -169,7 +169,7 @@ def above_of(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
     before: dict[int, list[int]] = {}
     for d in found:
         before.setdefault(d.after, []).append(d.before)
-    return reached((b for end in ends for b in before.get(end, ())), lambda k: before.get(k, ()))
+    return reachable((b for end in ends for b in before.get(end, ())), lambda k: before.get(k, ()))
 
 
 def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:

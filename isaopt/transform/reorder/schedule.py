@@ -16,9 +16,9 @@ from heapq import heapify, heappop, heappush
 from typing import ClassVar
 
 from isaopt.analysis.flow.accesses import is_full_fence, is_memory_fence
+from isaopt.graphs import descendants
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.reached import behind
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
@@ -159,7 +159,7 @@ class _ScheduleSearch:
 
     def slice_above(self, k: int, at: float) -> set[int]:
         """The instructions that the load depends on among those that it is to pass, without the load itself."""
-        return behind(k, lambda m: [before for before in self.before[m] if before > at])
+        return descendants(k, lambda m: [before for before in self.before[m] if before > at])
 
     def reachable(self, k: int, at: float) -> float:
         """The earliest place from ``at`` on that the load can have with a few ALU instructions moved along."""

@@ -8,8 +8,8 @@ from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.affine import AffineState
 from isaopt.analysis.integers.forms import LinearForm, Value
+from isaopt.graphs import reachable
 from isaopt.isa.tables import has_operation
-from isaopt.reached import reached
 from isaopt.transform.sgpr_bases.plan import InsertionPlaces, Spot
 
 #: The largest integer that an operand holds without a literal (RDNA4 ISA guide, SSRC0).
@@ -89,7 +89,7 @@ class ScalarTurns:
         """The blocks of a loop that come after some of its blocks in the same iteration."""
         inside, succs = set(loop.blocks) - {loop.header}, self.places.cfg.blocks
         starts = {s for b in blocks for s in inside.intersection(succs[b].succs)}
-        return frozenset(reached(starts, lambda b: inside.intersection(succs[b].succs)))
+        return frozenset(reachable(starts, lambda b: inside.intersection(succs[b].succs)))
 
     def _keeps_scc(self, step: LinearForm) -> bool:
         return self.wide and (bool(step.terms) or step.constant <= MOST_INLINE)

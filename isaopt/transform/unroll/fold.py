@@ -71,7 +71,7 @@ class _Needed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _Lag:
-    """How far a register lags behind its true value, and the last steps that would have to stay to bring it up to date."""
+    """How far a register lags behind its true value, and the last steps that would have to stay to correct it."""
 
     value: int
     steps: frozenset[int]

@@ -27,7 +27,7 @@ def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
         return module
     counts: dict[int, dict[str, int]] = {}
 
-    def over(b: int, start: _Recent) -> _Recent:
+    def transfer(b: int, start: _Recent) -> _Recent:
         recent = dict(start)
         block = cfg.blocks[b]
         for k in block.ordinals:
@@ -38,7 +38,7 @@ def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
                     recent[counter] = (cfg.order[k] not in gone, *recent.get(counter, ()))[:_MOST]
         return recent
 
-    entry_states(cfg, _joined, over)
+    entry_states(cfg, _joined, transfer)
     changes: dict[tuple[int, int], list[Instruction]] = {}
     for k, left in counts.items():
         old = waits_of(ops[k], module.arch) or {}
