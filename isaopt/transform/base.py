@@ -125,8 +125,8 @@ class SolverPass:
     seed: Seed = 0
 
     def budget(self, module: Module, kernel: Kernel, least: int = 0) -> int:
-        """The VGPRs that a kernel may use: the most that keep its waves, or ``least`` if that is more, and never fewer
-        than it uses now."""
+        """How many VGPRs a kernel may use: the most that preserve its occupancy, or ``least`` if that is more; never
+        fewer than it uses now."""
         arch = get_arch(module.arch)
         used = highest_vgpr(module, kernel) + 1
         declared = min(declared_vgprs(module, kernel) or used, arch.vgprs_per_wave)
@@ -136,7 +136,7 @@ class SolverPass:
 
 @dataclass(frozen=True, slots=True)
 class PartsPass(SolverPass):
-    """``without``: lines of parts (:class:`Part`) that stay as they are."""
+    """``without``: first lines of the parts (:class:`Part`) to leave unchanged."""
 
     without: tuple[int, ...] = ()
 
@@ -147,7 +147,7 @@ def first_line(module: Module, cfg: CFG, block: int) -> int:
 
 
 def loop_part(module: Module, cfg: CFG, header: int, blocks: Iterable[int]) -> Part:
-    """The loop of that header."""
+    """The loop with that header, as a part."""
     return _part(module, cfg, "loop", header, blocks)
 
 
@@ -157,7 +157,7 @@ def block_parts(module: Module, cfg: CFG, blocks: Iterable[int]) -> tuple[Part, 
 
 
 def left_out(module: Module, cfg: CFG, without: Collection[int]) -> frozenset[int]:
-    """The blocks that begin in one of these lines."""
+    """The blocks that begin in one of the lines ``without``."""
     return frozenset(b.index for b in cfg.blocks if without and first_line(module, cfg, b.index) in without)
 
 

@@ -1,9 +1,9 @@
-"""The pass ``coalesce``: values that copies carry stay where they are.
+"""The pass ``coalesce``: removes copies between VGPRs by giving both values one register.
 
-A loop that keeps a window of what it has loaded, or swaps two halves of a state, moves registers at the end of each
-round. Once the iterations are unrolled, the next iteration can read the value where it is. Registers connected by a
-copy are merged wherever their common value does not change while both are live, and the copy is removed. Then all
-values get registers as in ``unspill``, which shares this code.
+A loop that keeps a window of loaded values, or swaps two halves of a state, moves registers at the end of each
+iteration. Once the loop is unrolled, the next iteration can read each value where it already is. Registers connected by
+a copy are merged if no other value is written to one of them while both are live, and the copy is deleted. All values
+are then allocated anew by the code that ``unspill`` uses.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from isaopt.transform.unspill.pairs import paired_again
 from isaopt.transform.unspill.versions import KernelForm, coalesced, in_registers
 
 _PACK_WORK = 2_000_000
-#: It is worth the work if one vector instruction in so many might go away.
+#: The pass runs only if at least one in this many VALU instructions, weighted by loops, might go.
 _WORTH = 64
 
 
@@ -34,7 +34,7 @@ class Coalesce(SolverPass):
     summary: ClassVar[str] = "drop copies between VGPRs where both can be one register"
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with fewer copies in its blocks, or as it is."""
+        """The kernel with fewer copies between VGPRs, or unchanged."""
         arch = get_arch(module.arch)
         bare = stripped(module, kernel)
         duals = [i for i, item in bare.instructions(bare.kernel(kernel.name)) if item.op.pair is not None]

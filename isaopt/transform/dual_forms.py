@@ -1,8 +1,8 @@
-"""Single VALU instructions as halves of dual ones, and back.
+"""Rewrites single VALU instructions as halves of dual instructions, and dual instructions as singles.
 
-Which opcodes exist and what their operands may be is asked of :mod:`isaopt.target.vopd`; here stand the rewrites that
-keep the result bit for bit: commuted operands, subtraction as its reverse, a fused multiply-add that accumulates in
-place, a move as an addition of zero, a constant subtracted as its negative added (RDNA3 ISA guide, VOPD and opcode
+Which opcodes have a dual form, and which operands it takes, is decided by :mod:`isaopt.target.vopd`. The rewrites here
+keep the result bit for bit: commuted operands, a reversed subtraction, a fused multiply-add that accumulates in place,
+a move as an addition of zero, a subtracted constant as the addition of its negative (RDNA3 ISA guide, VOPD and opcode
 descriptions).
 """
 
@@ -50,7 +50,8 @@ class DualForm:
 
 
 def forms(arch: Arch, op: Op) -> tuple[DualForm, ...]:
-    """Every half that computes the same as a single op, plainest first; empty if there is none."""
+    """Every dual form that computes the same as a single op, the closest to its own spelling first; empty if there is
+    none."""
     if op.pair is not None or not op.operands or op.modifiers or any(o.neg or o.absolute for o in op.operands):
         return ()
     found: dict[str, DualForm] = {}
@@ -105,7 +106,7 @@ def _fused(dst: _Placed, a: _Placed, b: _Placed, c: _Placed) -> list[tuple[str, 
 
 
 def _difference(arch: Arch, op: Op, dst: _Placed, a: _Placed, b: _Placed) -> list[tuple[str, tuple[_Placed, ...]]]:
-    """A constant less is its negative more, modulo 2^32."""
+    """``x - constant`` as ``x + -constant``, modulo 2^32."""
     from_, less = (b, a) if op.operation == "v_subrev_nc_u32" else (a, b)
     value = less[1].value
     if less[1].kind is not OperandKind.INT or not isinstance(value, int) or not _is_vgpr(from_[1]):
@@ -163,8 +164,8 @@ def _is_number(operand: Operand) -> bool:
 
 
 def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
-    """Two single ops that, in this order, do the same as a dual op; None if no order or opcode allows it. Both halves
-    read before either writes, so the half whose result the other one reads comes second."""
+    """Two single ops that, in this order, compute the same as a dual op; None if there is no such order or opcode. Both
+    halves of a dual op read before either writes, so the half whose result the other one reads comes second."""
     if op.pair is None:
         return None
     x, y = op.pair
@@ -184,7 +185,7 @@ def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
 
 
 def apart(module: Module, indices: Iterable[int]) -> Module:
-    """The module with the dual instructions among these items as two single ones, where that can be."""
+    """The module with the dual instructions among these items split into two singles each, where possible."""
     arch, changes = get_arch(module.arch), dict[tuple[int, int], Sequence[Item]]()
     for index in indices:
         item = module.instruction(index)

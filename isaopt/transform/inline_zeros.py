@@ -1,8 +1,8 @@
-"""The pass ``inline-zeros``: matrix products that add to an inline 0.
+"""The pass ``inline-zeros``: matrix instructions that accumulate onto an inline 0.
 
-A matrix instruction takes an inline constant for C (RDNA3 and RDNA4 ISA guides, "WMMA"; LLVM VOP3PInstructions.td,
-``VISrc_*``), but compilers zero registers for it, in attention for every tile.  Where all that C names holds 0, it
-becomes 0, and what has zeroed the registers is deleted where nothing else needs them.
+A matrix instruction accepts an inline constant for C (RDNA3 and RDNA4 ISA guides, "WMMA"; LLVM VOP3PInstructions.td,
+``VISrc_*``), but compilers zero registers for it; attention kernels do so for every tile. Where all registers of C hold
+0, the operand becomes 0, and the instructions that zeroed them are deleted if nothing else reads the registers.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _VGPRS = (1 << NUM_VGPRS) - 1
 
 @dataclass(frozen=True, slots=True)
 class InlineZeros:
-    """``without``: lines of blocks that stay."""
+    """``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "inline-zeros"
     summary: ClassVar[str] = "let matrix instructions add to 0 instead of registers that hold it"
@@ -41,7 +41,7 @@ class InlineZeros:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with fewer registers zeroed, or as it is."""
+        """The kernel with fewer instructions that zero registers, or unchanged."""
         if not any(_sum(item.op) for _, item in module.instructions(kernel)):
             return unchanged(module, "no-candidate", "no matrix instruction adds to registers")
         bare = stripped(module, kernel)
@@ -68,7 +68,7 @@ class InlineZeros:
 
 
 def _sum(op: Op) -> tuple[int, ...]:
-    """The registers to which a matrix instruction adds that could add to an inline 0."""
+    """The accumulator registers of a matrix instruction that could take an inline 0 instead; empty if it cannot."""
     if not is_matrix(op) or op.flag("swmmac") or op.modifiers:
         return ()
     return next((tuple(r.reg.units) for r in op.refs if r.desc.name == "src2"), ())
@@ -80,11 +80,12 @@ def _added_to_zero(op: Op, arch: str, wave: int) -> Op:
 
 
 def _zeroed(ops: Sequence[Op], cfg: CFG) -> list[int]:
-    """The matrix instructions that add to registers that all hold 0, in all lanes that they read."""
+    """The matrix instructions whose accumulator registers all hold 0 in every lane that they read."""
     found = dict[int, bool]()
 
     def transfer(b: int, zeros: int) -> int:
-        """The registers that hold 0, as bits, after a block: those of lanes since EXEC was the same."""
+        """The registers that hold 0 at the end of a block, as a bit mask; VGPRs only if EXEC has not changed since they
+        were zeroed."""
         zeros = zeros if b else 0
         for k in cfg.blocks[b].ordinals:
             op = ops[k]

@@ -1,9 +1,9 @@
-"""Dual instructions that come too near to what their sources wait for.
+"""Dual instructions that the VOPD interlock erratum of gfx11 threatens.
 
-On gfx11 a dual instruction whose sources in one slot have equal parity can lose the interlock and read the old value
-of a register whose result is still under way (LLVM pull request 220348, "GFX11 VOPD destination interlock").
-Compilers emit such pairs without a look at how old the results are; deleting the instructions between brings more of
-them near.
+On gfx11, a dual instruction whose sources in one slot have equal parity can lose the interlock and read the old value
+of a register whose result is still in flight (LLVM pull request 220348, "GFX11 VOPD destination interlock"). Compilers
+emit such pairs without regard to how recent the results are, and deleting the instructions between them makes more of
+them unsafe.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from isaopt.transform.dual_forms import apart, legal_duals, singles
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
-    """The kernel with those dual instructions as two single ones that were not so near in ``before``."""
+    """The kernel with those dual instructions split into singles that are at risk here and were not in ``before``."""
     arch = get_arch(module.arch)
     if not arch.vopd_interlock_erratum:
         return module
@@ -51,8 +51,8 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
 
 @kept
 def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
-    """The kernel with other operands of one slot in all pairs of equal parity, where a half has another form, and with
-    those that come too near as two single instructions where it has none; the same module if it has no such pair."""
+    """The kernel with every dual instruction of equal parity made safe: by another form of its halves if there is one,
+    otherwise split into singles if a source may still be in flight. The same module if there is nothing to do."""
     arch = get_arch(module.arch)
     if not arch.vopd_interlock_erratum or not any(has_risk(arch, i.op) for _, i in module.instructions(kernel)):
         return module
@@ -73,17 +73,18 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
 
 
 def has_risk(arch: Arch, op: Op) -> bool:
-    """Whether it is a dual instruction with sources of equal parity in one slot."""
+    """Whether an op is a dual instruction with sources of equal parity in one slot."""
     return op.pair is not None and bool(interlock_risk(arch, *(half_of(arch, half) for half in op.pair)))
 
 
 def is_at_risk(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:
-    """Whether it is one that has a source written shortly before, on some path."""
+    """Whether an op is such a dual instruction and reads a source that may still be in flight on some path."""
     return has_risk(arch, ops[k]) and _is_near(arch, cfg, ops, k)
 
 
 def _is_near(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:
-    """Whether, on some path, a source is written so few vector instructions before it that it may be under way."""
+    """Whether, on some path, a source was written so few VALU instructions earlier that its result may still be in
+    flight."""
     sources, farthest = set(ops[k].uses), arch.vector_window(trans=True)
     block = cfg.blocks[cfg.block_of[k]]
     todo = [(block.index, k, 0)]

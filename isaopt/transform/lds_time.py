@@ -1,9 +1,9 @@
-"""Which wide LDS loads are not to be split, since that would make the LDS the bottleneck.
+"""Decides which wide LDS loads stay whole, because splitting them would make the LDS the bottleneck.
 
-Neighbouring lanes that read 16 bytes each fill the banks as they come.  The same lanes reading 8 of these bytes leave
-every second pair of banks out, so both halves take as long as two whole loads (RDNA3 ISA guide, LDS: 32 banks a CU; a
-load of 16 bytes is served in groups of 8 lanes).
-How long an instruction keeps the LDS busy follows from the addresses of one wave.
+Neighbouring lanes that read 16 bytes each use all LDS banks. If the same lanes read 8 of these bytes, every second pair
+of banks idles, so the two halves take as long as two wide loads (RDNA3 ISA guide, LDS: 32 banks a CU; a load of 16
+bytes is served in groups of 8 lanes). How long an instruction keeps the LDS busy follows from the addresses of one
+wave.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from isaopt.target.gpus import get_gpu, gpu_for
 from isaopt.target.reads import is_valu
 from isaopt.transform.wide_loads import split_loads
 
-#: One wave, and of each loop only the fewest passes.
+#: One wave, and as few iterations of each loop as possible.
 _LEAST = Workload(waves_per_simd=1, budget=1)
 
 
@@ -37,7 +37,7 @@ def lds_cycles(module: Module, kernel: Kernel) -> Mapping[int, int]:
         return {}
     path, memory = found.path.ordinals, prepared.encoded(gpu).memory
     cycles: dict[int, int] = {}
-    # Where nothing is accessed, there is no row.
+    # Instructions that access nothing have no row.
     for ordinal, (first, count) in zip(path[memory[path]].tolist(), found.accesses.rows[0].tolist(), strict=False):
         if timings[ordinal].unit == LDS and count >= 0:
             cycles.setdefault(ordinal, first)
@@ -56,10 +56,10 @@ def valu_of_blocks(module: Module, kernel: Kernel) -> list[int]:
 
 
 def kept_whole(module: Module, kernel: Kernel, wide: Sequence[int], valu: Sequence[int]) -> set[int]:
-    """Those of the wide loads that keep the LDS busy longer if they are split, in blocks where the LDS would then need
-    longer than ``valu``, what the block's VALU instructions took in the input: there no pair could make up for it.
+    """The wide loads that keep the LDS busy longer if they are split, in blocks where the LDS would then take longer
+    than ``valu``, the issue cycles of the block's VALU instructions in the input: no pair could make up for that.
 
-    A load whose address only a launch tells is taken as any other.
+    A load whose address depends on the launch is treated like the others.
     """
     whole = lds_cycles(module, kernel) if wide else {}
     if whole.keys().isdisjoint(wide):

@@ -1,9 +1,9 @@
-"""The pass ``pack``: two 16-bit halves put into one register by one instruction.
+"""The pass ``pack``: joins two 16-bit halves in one register by one instruction.
 
-Compilers move halves one by one: a shift brings an upper half down, one move writes the lower half of the target and
-one the upper.  ``v_perm_b32`` takes any two halves of two registers at once (RDNA3 and RDNA4 ISA guides, VOP3).  The
-instruction that completes a register becomes one, wherever both registers that its halves come from still hold them;
-what moved the halves before is deleted where nothing else needs it.
+Compilers move halves one at a time: a shift brings an upper half down, one move writes the lower half of the
+destination and one the upper. ``v_perm_b32`` takes any two halves of two registers (RDNA3 and RDNA4 ISA guides, VOP3).
+The instruction that completes a register becomes a ``v_perm_b32`` if the registers that its halves come from still hold
+them; the moves before it are deleted if nothing else needs them.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from isaopt.transform.base import PassResult, block_parts, left_out, unchanged
 
 _EXEC = {EXEC_LO, EXEC_HI}
 _LOWER, _UPPER = 0xFFFF, 0xFFFF0000
-#: Instructions that may write one half beside another; without any, nothing can be packed.
+#: Instructions that may join two halves; a kernel without any has nothing to pack.
 _JOINING = frozenset({"v_mov_b16", "v_lshl_or_b32", "v_and_or_b32", "v_or_b32"})
-#: Bytes of ``v_perm_b32`` that are 0 (selector 12).
+#: Selectors of ``v_perm_b32`` for two zero bytes (selector 12).
 _ZERO_BYTES = 0x0C0C
 
 Place = tuple[int, bool]
 """A half of a register: its unit, and whether it is the upper one."""
 Value = tuple[int, bool, int] | None
-"""What a half holds: a place, and the ordinal of what wrote it there; None for 0."""
+"""What a half holds: the place that the value came from and the ordinal of the instruction that wrote it there; None
+for 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pack:
-    """``without``: lines of blocks that stay."""
+    """``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "pack"
     summary: ClassVar[str] = "put two 16-bit halves into a register by one instruction"
@@ -45,7 +46,7 @@ class Pack:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with fewer moves of halves, or as it is."""
+        """The kernel with fewer moves of 16-bit halves, or unchanged."""
         if not any(item.op.operation in _JOINING for _, item in module.instructions(kernel)):
             return unchanged(module, "no-candidate", "no register is assembled from two 16-bit halves")
         bare = stripped(module, kernel)
@@ -70,7 +71,7 @@ class Pack:
 
 @dataclass(frozen=True, slots=True)
 class _Packed:
-    """The instruction of ordinal ``at`` may be ``text``; ``before`` are those that moved its halves to it."""
+    """The instruction of ordinal ``at`` can be replaced by ``text``; ``before`` are the earlier moves of its halves."""
 
     at: int
     text: str
@@ -79,15 +80,15 @@ class _Packed:
 
 @dataclass
 class _Halves:
-    """Follows the halves of registers through a block, or as far as EXEC stays the same."""
+    """Tracks the halves of registers through a block; a write to EXEC forgets everything."""
 
     ops: Sequence[Op]
     held: dict[Place, Value] = field(default_factory=dict)
     moved: dict[Place, frozenset[int]] = field(default_factory=dict)
-    """Which instructions moved what a half holds."""
+    """The instructions that moved the value of a half."""
 
     def packed(self, ordinals: range) -> Iterable[_Packed]:
-        """The instructions of a block that one ``v_perm_b32`` could replace, and others with it."""
+        """The instructions of a block that one ``v_perm_b32`` could replace together with the moves before them."""
         for k in ordinals:
             op = self.ops[k]
             written = (*op.defs, *op.implicit_defs)
@@ -116,7 +117,7 @@ class _Halves:
             self.moved |= moved
 
     def value(self, place: Place) -> Value:
-        """What a half holds; what it held before all that is followed has no ordinal."""
+        """The value of a half; its value on entry has the ordinal -1."""
         return self.held.get(place, (*place, -1))
 
     def holds(self, value: Value) -> bool:
@@ -127,8 +128,8 @@ class _Halves:
         return place is not None and self.value(place) is None
 
     def sources(self, op: Op) -> Mapping[Place, Place | None]:
-        """For each half that an instruction writes, the one that it moves there, None for 0; empty for an instruction
-        that does anything else."""
+        """The source half of each half that an instruction writes, None for 0; empty if the instruction does anything
+        but move halves."""
         if op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
             return {}
         if op.operation == "v_mov_b16":
@@ -138,7 +139,8 @@ class _Halves:
         return {} if found is None or target is None else {(target, False): found[0], (target, True): found[1]}
 
     def whole(self, op: Op) -> tuple[Place | None, Place | None] | None:
-        """Where the lower and the upper half of a result come from."""
+        """The sources of the lower and the upper half of a 32-bit result; None if the instruction computes anything
+        else."""
         match op.operation:
             case "v_mov_b32" if (a := _unit(op, 1)) is not None:
                 return (a, False), (a, True)
@@ -183,7 +185,7 @@ def _place(op: Op, index: int) -> Place | None:
 
 
 def _text(target: int, low: Value, high: Value) -> str:
-    """One instruction that puts both together; empty where none need be."""
+    """One instruction that joins both halves; empty if none is needed or possible."""
     units = [value[0] for value in (low, high) if value is not None]
     if not units or target in units:
         return ""
@@ -200,8 +202,8 @@ def _text(target: int, low: Value, high: Value) -> str:
 def _replaced(
     module: Module, kernel: Kernel, cfg: CFG, packed: Sequence[_Packed]
 ) -> tuple[Module, frozenset[int], int]:
-    """The kernel with those of the instructions that make others unnecessary, the changed blocks, and how many are
-    gone."""
+    """The kernel with those replacements that make other instructions unnecessary, the changed blocks, and how many
+    instructions are gone."""
     movers = {k for one in packed for k in one.before}
     while packed:
         changes: dict[tuple[int, int], Sequence[Item]] = {}

@@ -1,4 +1,4 @@
-"""Registers for a kernel whose values have new lifetimes: found on chosen banks, counted, and written into it."""
+"""Allocates registers on given banks for values whose live ranges changed, and writes them into the kernel."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from isaopt.transform.wide_loads import offset_of
 
 
 def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int, int]) -> Module:
-    """The kernel with each group of webs at its new base register; ``base_of`` is by group id.
+    """The kernel with each group of webs at its new base register; ``base_of`` maps group ids to bases.
 
-    Unreachable code keeps its registers: nothing is known of them and nothing runs.
+    Unreachable code keeps its registers: it has no webs.
     """
     register_of = {web: base_of[group.id] + offset for group in found.groups for web, offset in group.members}
     ops: dict[int, Op] = {}
@@ -52,10 +52,10 @@ def bases_on(
     ties: Sequence[Tie] = (),
     from_current: bool = False,
 ) -> dict[int, int] | None:
-    """A base register for every group by its id, those named in ``banks`` on that bank and the ties kept as far as
-    they can be; None if none was found in the work limit.
+    """A base register for every group, by its id: on the bank that ``banks`` names for it, with as many of ``ties``
+    kept as possible. None if the work limit ends the search first.
 
-    A group is tried first where it is (``from_current``), or else wherever there is room from below.
+    Each group is tried at its present base first (``from_current``), otherwise from the lowest register up.
     """
     one = tied(problem, ties)
     want: dict[int, int] = {}
@@ -77,8 +77,8 @@ def bases_on(
 
 
 def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:
-    """The bank of every group for which it matters: those that dual or matrix instructions name, or that an ALU reads
-    beside another VGPR.  The others may take any."""
+    """The present bank of every group whose bank matters: those that dual or matrix instructions name, or that an ALU
+    instruction reads beside another VGPR. The others may move to any bank."""
     ops = kernel_ops(module, cfg)
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     named = [op.pair is not None or is_matrix(op) for op in ops]
@@ -93,11 +93,11 @@ def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class RegisterRequest:
-    """The registers asked for in a kernel that was put in order.
+    """The registers wanted for a kernel that was reordered.
 
-    ``origin`` is the item of each instruction before that, ``found`` the webs there, ``bank`` and ``bound`` the banks
-    of their groups and those whose bank matters, ``halves`` the loads (new ordinals) that would be one if their
-    registers were neighbours.
+    ``origin`` is the item of each instruction before reordering, ``found`` the webs there, ``bank`` the bank of each
+    cell, ``bound`` the groups whose bank matters, and ``halves`` the pairs of loads (new ordinals) that become one wide
+    load if their registers are adjacent.
     """
 
     origin: Sequence[int]
@@ -107,7 +107,7 @@ class RegisterRequest:
     halves: Sequence[tuple[int, int]]
 
     def banks(self, cfg: CFG, webs: Webs, cell_of: Mapping[int, CellRef]) -> dict[int, int]:
-        """The bank of the base of each group that has one to be in, for the webs in the new order."""
+        """The bank for the base of each group that is bound to one, for the webs in the new order."""
         ordinal_of = {item: k for k, item in enumerate(cfg.order)}
         old_cell = cells_of(self.found)
         wanted: dict[int, int] = {}
@@ -122,8 +122,8 @@ class RegisterRequest:
 def with_registers(
     module: Module, kernel: Kernel, problem: Problem, webs: Webs, request: RegisterRequest, work: int, seed: int
 ) -> Module | None:
-    """The kernel with registers in the banks that were chosen, as many loads as possible being whole; None if none
-    were found in the work limit."""
+    """The kernel with registers on the chosen banks, and as many halves of wide loads adjacent as possible; None if the
+    work limit ends the search first."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     cell_of = cells_of(webs)
@@ -149,7 +149,7 @@ def with_registers(
 def load_tie(
     ops: Sequence[Op], cfg: CFG, found: Webs, cell_of: Mapping[int, CellRef], halves: tuple[int, int]
 ) -> Tie | None:
-    """What must hold of the registers of two halves for one load to do for both; None in unreachable code."""
+    """The constraint under which two halves can be one wide load; None in unreachable code."""
     low, high = sorted(halves, key=lambda k: offset_of(ops[k]) or 0)
     cells = []
     for k in (low, high):

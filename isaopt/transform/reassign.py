@@ -1,10 +1,10 @@
-"""``reassign``: new VGPRs for every movable web of a kernel, so that operands meet on different banks.
+"""The pass ``reassign``: renumbers every movable web of VGPRs so that operands come from different banks.
 
-The instructions and their order stay; only register numbers change.  Objectives, in order: occupancy is never
-lowered; conflicts under the register-file model that is asked for, then under ``article``, weighted by loops; sources
-of an instruction that share a bank, also where an operand cache would serve one of them; reads that the operand caches
-do not serve; the highest VGPR.  Only conflicts may raise the last above the input's, and a note says so.  A few reads
-are given where fewer registers let more waves run.
+Instructions and their order stay; only register numbers change. Occupancy never drops. Objectives, in order: conflicts
+under the chosen register-file model, then under ``article``, weighted by loops; sources of an instruction that share a
+bank, even where an operand cache would serve one of them; reads that the operand caches do not serve; the highest VGPR.
+Only fewer conflicts may raise the highest VGPR above the input's, and a note says so. A few bank reads are traded for
+registers where that lets more waves run.
 """
 
 from __future__ import annotations
@@ -35,17 +35,17 @@ from isaopt.target.vopd_ops import half_of
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.placement import renamed_to
 
-#: What an iteration of a loop of unknown trip count counts against the code around it.
+#: The trip count that weights assume for a loop whose count is unknown.
 UNKNOWN_TRIPS = 16
-#: Weights beyond this add nothing but large numbers for the solver.
+#: Larger weights would only give the solver larger numbers.
 MAX_WEIGHT = UNKNOWN_TRIPS**4
 _SOURCE_SLOTS: dict[Slot, int] = {"src0": 0, "src1": 1, "src2": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class Reassign(SolverPass):
-    """``bank_model`` is the register-file model whose conflicts come first.  ``max_vgprs`` holds beside the limit that
-    keeps the occupancy, and a kernel for which nothing is found within it is left unchanged."""
+    """``bank_model`` is the register-file model whose conflicts come first. ``max_vgprs`` applies in addition to the
+    limit that preserves occupancy; a kernel that needs more is left unchanged."""
 
     name: ClassVar[str] = "reassign"
     summary: ClassVar[str] = "renumber VGPRs so that operands come from different register banks"
@@ -55,7 +55,7 @@ class Reassign(SolverPass):
         get_model(self.bank_model)
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with its VGPRs reassigned, or as it is where nothing better was found."""
+        """The kernel with its VGPRs renumbered, or unchanged if nothing better was found."""
         arch = get_arch(module.arch)
         problem, found = build_problem(module, kernel, arch, self.budget(module, kernel))
         problem = replace(problem, costs=solver_costs(self.bank_model))
@@ -80,7 +80,7 @@ class Reassign(SolverPass):
 
 
 def _trade(solution: Solution, waves: int, waves_before: int) -> tuple[str, ...]:
-    """Why the highest VGPR is another one than in the input."""
+    """Why the highest VGPR differs from the input's."""
     before, after = solution.before, solution.after
     if waves > waves_before:
         return (
@@ -101,7 +101,7 @@ def _answer(solution: Solution) -> SolverAnswer:
 
 
 def block_weights(module: Module, kernel: Kernel, cfg: CFG) -> list[int]:
-    """How much one execution of each block counts: the product of the trip counts round it."""
+    """The weight of each block: the product of the trip counts of the loops around it."""
     weights = [1] * len(cfg.blocks)
     for loop in find_loops(module, kernel, cfg):
         trips = UNKNOWN_TRIPS if loop.trip_count is None else max(1, loop.trip_count)

@@ -1,6 +1,5 @@
-"""Which passes exist, and which of them a level runs.  Modules are imported when asked for, so that start-up stays
-fast.  ``pass_infos``: the passes as data, the content of ``passes``.
-"""
+"""The passes, by name, and the levels that run them. A pass's module is imported only when the pass is asked for, which
+keeps start-up fast."""
 
 from __future__ import annotations
 
@@ -19,7 +18,7 @@ from isaopt.transform.base import Pass
 
 PassValue = int | float | str | bool | None
 Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
-"""By pass name: options, by their names in a text, and their values."""
+"""By pass name: its options, named as on the command line, with their values."""
 #: Pass name -> module and class.
 _PASSES = {
     "unspill": ("isaopt.transform.unspill.unspill", "Unspill"),
@@ -64,7 +63,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
 }
 
 
-#: Passes that have something to do only where one of others changed the kernel before them.
+#: Passes that can only do something if one of these passes changed the kernel first.
 FOLLOWS: Mapping[str, frozenset[str]] = {
     "coalesce": frozenset({"unroll"}),
     "widen-rounds": frozenset({"unroll", "coalesce"}),
@@ -72,10 +71,10 @@ FOLLOWS: Mapping[str, frozenset[str]] = {
 }
 
 
-#: Fields of passes that say what the pipeline asks of them, and that no user sets.
+#: Fields of passes that the pipeline sets; they are no options of the user's.
 _INTERNAL = frozenset({"assumptions", "without"})
 
-#: Names that passes had before, which scripts may still give.
+#: Former names of passes, which scripts may still use.
 _FORMER = {"batch": "sgpr-bases", "thread": "jump-threading"}
 
 
@@ -113,7 +112,7 @@ def _outside() -> Mapping[str, EntryPoint]:
 
 
 def current_name(name: str) -> str:
-    """The name of a pass for one that it has, or had in an earlier version."""
+    """The current name of a pass, given its current or former name."""
     return _FORMER.get(name, name)
 
 

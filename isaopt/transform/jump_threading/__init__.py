@@ -1,4 +1,1 @@
-"""The pass ``jump-threading``: loops copied for each outcome of a test that they repeat.
-
-:mod:`.jump_threading` is the pass itself.
-"""
+"""The pass ``jump-threading`` (:mod:`.jump_threading`): a copy of a loop for each outcome of a test that it repeats."""

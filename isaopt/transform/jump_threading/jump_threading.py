@@ -1,9 +1,11 @@
 """The pass ``jump-threading``: a loop that tests one condition several times gets a copy for each outcome.
 
-Compilers guard the loads of the next iteration and the stores of what they brought with the same test, in two places.
-Each copy of the code between runs straight through: the one that goes round has loads, work and stores in one block,
-the one that leaves has neither.  Where the loop begins with the test, the test moves to the end of the copy that goes
-round, so that its body is one block with one branch.
+Compilers guard the loads of the next iteration, and the stores of the loaded values, with the same test in two places.
+In each copy, the code between runs straight through: the copy that continues the loop has loads, arithmetic and stores
+in one block, the copy that leaves it has neither loads nor stores.
+
+If the loop begins with the test, the test moves to the end of the copy that continues, so that its body is one block
+with one branch.
 """
 
 from __future__ import annotations
@@ -25,7 +27,7 @@ from isaopt.transform.jump_threading.plan import Edges, Follower, Node, SplitPla
 
 #: The most instructions of a test that is repeated at the end of the loop.
 _MAX_TEST = 16
-#: Loops that are threaded one after the other in a kernel.
+#: The most loops that are threaded in a kernel.
 _MAX_LOOPS = 4
 
 
@@ -47,7 +49,8 @@ class JumpThreading:
         for _ in range(_MAX_LOOPS):
             attempt = _ThreadSearch(plain, plain.kernel(kernel.name), self.without)
             found = attempt.run()
-            # Copies have the lines of what they copy; what was declined before the first change stays so.
+            # Copies keep the source lines of the original, so candidates that were declined before the first change are
+            # reported once.
             declined = declined or tuple(attempt.declined)
             if found is None:
                 break
@@ -61,7 +64,7 @@ class JumpThreading:
 
 
 class _ThreadSearch:
-    """Looks for one loop to thread."""
+    """Searches for one loop to thread."""
 
     def __init__(self, module: Module, kernel: Kernel, without: tuple[int, ...]) -> None:
         self.module, self.kernel, self.without = module, kernel, without
@@ -89,7 +92,8 @@ class _ThreadSearch:
         return self.module.items[self.cfg.blocks[block].instructions[-1]].line
 
     def best(self, loop: Loop) -> SplitPlan | None:
-        """The split that decides most; reasons where a branch that looks like another one decides nothing."""
+        """The split that decides the most branches; the reasons why branches that test the same condition stay
+        undecided."""
         tests = [b for b in sorted(loop.own_blocks) if is_branch(self.last(b)) and self.last(b).mnemonic != "s_branch"]
         if len(tests) < 2:
             return None
@@ -154,7 +158,7 @@ class _ThreadSearch:
 
 
 def _hot(loop: Loop, plan: SplitPlan) -> bool | None:
-    """The outcome that goes round the loop, None if neither does; the one that falls through, if both."""
+    """The outcome that continues the loop, None if neither does; if both do, the one that falls through."""
     first: Node = (loop.header, None)
     round_again = {node[1] for node, e in plan.edges.items() if first in (e.taken, e.after)} - {None}
     if len(round_again) == 1:
@@ -163,7 +167,7 @@ def _hot(loop: Loop, plan: SplitPlan) -> bool | None:
 
 
 def _rotate(edges: dict[Node, Edges], first: Node, hot: bool | None) -> None:
-    """The header once more, after the copies that go round."""
+    """A second copy of the header, after the copies that continue the loop."""
     again: Node = (first[0], hot)
     ends = [n for n, e in edges.items() if n != first and n[1] is hot and {e.taken, e.after} == {first, None}]
     for node in ends:

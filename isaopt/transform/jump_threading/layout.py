@@ -22,7 +22,7 @@ _OPPOSITE = {
 
 
 def in_line(edges: dict[Node, Edges], first: Node, hot: bool | None) -> list[Node]:
-    """The copies ordered so that control mostly falls through, those of the ``hot`` outcome first."""
+    """The copies in an order in which control mostly falls through, those of the ``hot`` outcome first."""
     sequence: list[Node] = []
     placed: set[Node] = set()
     waiting = [first]
@@ -41,9 +41,9 @@ def in_line(edges: dict[Node, Edges], first: Node, hot: bool | None) -> list[Nod
 
 
 class ThreadedLayout:
-    """The items of a kernel whose loop is replaced by copies of its blocks.
+    """Lays out a kernel whose loop is replaced by copies of its blocks.
 
-    The first copy of a block keeps its labels, comments and directives, later ones have its instructions only.
+    The first copy of a block keeps its labels, comments and directives; later ones have only its instructions.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class ThreadedLayout:
     ) -> None:
         self.module, self.kernel, self.cfg, self.edges = module, kernel, cfg, edges
         self.low, self.high = min(loop), max(loop)
-        # A block of the loop without a copy is one that no outcome leads to any more.
+        # A block of the loop without a copy is one that no outcome reaches any more.
         others = [b for b in range(self.low, self.high + 1) if b not in loop]
         self.sequence: list[Node] = [*sequence, *((b, None) for b in others)]
         self.inside = set(self.sequence)
@@ -87,7 +87,7 @@ class ThreadedLayout:
         return spliced(self.module, changes)
 
     def drop_jump(self, block: int, changes: dict[tuple[int, int], Sequence[Item]]) -> None:
-        """The block before need not jump to what follows it."""
+        """Deletes the jump at the end of a block to the block that now follows it."""
         index = self.cfg.blocks[block].instructions[-1]
         goes = self.cfg.blocks[block].taken
         if (
@@ -98,7 +98,7 @@ class ThreadedLayout:
             changes[index, index + 1] = ()
 
     def start(self, block: int) -> int:
-        """Where the items that belong to the block begin."""
+        """The index of the first item that belongs to the block."""
         first = self.cfg.blocks[block].instructions[0]
         if block == 0:
             return first
@@ -140,7 +140,7 @@ class ThreadedLayout:
         last = self.module.instruction(block.instructions[-1]).op
         out = self.edges.get(node)
         if out is None:
-            # A block that is not of the loop: only what it falls through to may have moved.
+            # A block outside the loop: only its fall-through successor may have moved.
             out = Edges(
                 None if block.taken is None else (block.taken, None),
                 None if block.fallthrough is None else (block.fallthrough, None),

@@ -1,8 +1,8 @@
-"""Which blocks a threaded loop consists of: copies of its blocks for each outcome of one branch.
+"""Plans a threaded loop: copies of its blocks for each outcome of one branch.
 
-The loop is followed symbolically from its header.  At the chosen branch the way splits in two, and from there on every
-block has a copy for each outcome, until control comes back to the header or leaves the loop.  A branch that the outcome
-decides goes one way only.
+The loop is interpreted symbolically from its header. At the chosen branch the path splits in two, and from there on
+every block has a copy for each outcome, until control returns to the header or leaves the loop. A branch that the
+outcome decides keeps one successor.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 
 Node = tuple[int, bool | None]
-"""A block, and the outcome of the chosen branch on the way to it; None before it."""
+"""A block, and the outcome of the chosen branch on the path to it; None before that branch."""
 
 _MAX_ROUNDS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Edges:
-    """Where a copy goes: ``taken`` by its branch, ``after`` it; None where it never does so.  Blocks outside the loop,
-    and the header, have the outcome None."""
+    """The successors of a copy: ``taken`` by its branch, and ``after`` it by falling through; None where there is none.
+    Blocks outside the loop, and the header, have the outcome None."""
 
     taken: Node | None
     after: Node | None
@@ -45,7 +45,7 @@ class SplitPlan:
 
 
 class Follower:
-    """Follows one loop of a kernel."""
+    """Interprets one loop of a kernel symbolically."""
 
     def __init__(self, cfg: CFG, ops: Sequence[Op], loop: Loop, wave_size: int) -> None:
         self.cfg, self.ops, self.loop, self.wave_size = cfg, ops, loop, wave_size
@@ -53,7 +53,7 @@ class Follower:
         self.has_lane = has_lane(cfg, ops, loop.header)
 
     def plan(self, at: int | None) -> SplitPlan | None:
-        """The loop split at the branch of that block; None if what holds in it reaches no fixpoint."""
+        """The loop split at the branch of that block; None if the facts that hold in it reach no fixpoint."""
         start = ScalarFacts(self.atoms, self.loop.header)
         if self.has_lane:
             start.learn(start.nonzero([EXEC_LO + i for i in range(self.wave_size // 32)]), True)
@@ -129,7 +129,7 @@ class Follower:
 
 
 def writes_exec(op: Op) -> bool:
-    """Whether the op may change which lanes are on."""
+    """Whether the op may change EXEC."""
     return not {EXEC_LO, EXEC_HI}.isdisjoint(op.written)
 
 
