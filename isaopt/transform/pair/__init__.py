@@ -1,1 +1,1 @@
-"""The pass ``pair``: VALU instructions in dual ones.  :mod:`.pair` is the pass itself."""
+"""The pass ``pair`` (:mod:`.pair`): VALU instructions as dual instructions."""

@@ -1,4 +1,4 @@
-"""Which VALU instructions of a kernel could issue in pairs, block by block."""
+"""Finds the VALU instructions that could issue in pairs, block by block."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from isaopt.transform.pair.products import products
 from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
 from isaopt.transform.pair.slack import TaskSlack
 
-#: Layers with at least this many candidates are paired by shared sources.
+#: Layers with at least this many candidates are searched for outer products.
 _STRUCTURED = 8
-#: Candidates that are matched at once after the banks are chosen, and with how many of the nearest each.
+#: Once the banks are chosen: how many candidates are matched at a time, and the most neighbours offered to each.
 _WINDOW = 64
 _LATE = 24
-#: Pairs that are looked at then in the whole kernel: with many candidates, fewer of the nearest each.
+#: The most pairs tried for the whole kernel at that point, and the fewest neighbours offered to a candidate.
 _LATE_PAIRS = 60_000
 _LATE_LEAST = 4
-#: Blocks with more candidates are bounded by their number alone.
+#: Blocks with more candidates are bounded by their number of candidates alone.
 _BOUNDED = 1_200
 
 Pairs = Sequence[tuple[int, int]]
@@ -45,16 +45,17 @@ class Members:
     reach: Reach
     level: Sequence[int]
     slack: TaskSlack | None = None
-    """Where given, no pair is offered that it does not allow."""
+    """If given, pairs that would lengthen the critical path are not offered."""
 
     def near(self, positions: Sequence[int], reach: Reach, most: int) -> Iterator[tuple[int, int]]:
-        """Pairs that can issue together, each position with its nearest."""
+        """Pairs that can issue together, each candidate with its nearest ``most`` partners."""
         slack = self.slack
         free = reach.free if slack is None else lambda a, b: reach.free(a, b) and slack.allows(a, b)
         return near(positions, self.level, free, most)
 
     def layers(self) -> list[list[PairCandidate]]:
-        """Candidates that do not depend on each other, by the length of the longest path that leads to them."""
+        """Candidates by level, the length of the longest path to them; candidates of a level are independent of each
+        other."""
         by_level: dict[int, list[PairCandidate]] = defaultdict(list)
         for c in self.members:
             by_level[self.level[c.ordinal - self.first]].append(c)
@@ -62,7 +63,7 @@ class Members:
 
 
 class Candidates:
-    """The options of every block of a kernel without pairs."""
+    """The pairing options of every block of a kernel without dual instructions."""
 
     def __init__(
         self,
@@ -75,7 +76,8 @@ class Candidates:
         effort: float = 1,
         timely: Mapping[int, TaskSlack] | None = None,
     ) -> None:
-        """``without``: blocks that have no candidates; ``timely``: by block, when its instructions are needed."""
+        """``without``: blocks to offer no candidates of; ``timely``: the slack of each block whose critical path must
+        not grow."""
         self.timely = timely or {}
         self.cfg, self.arch, self.found, self.weights = cfg, arch, found, weights
         self.ops = kernel_ops(module, cfg)
@@ -83,12 +85,12 @@ class Candidates:
         self.left_out = frozenset(without)
         self.blocks = [self.block(b, b not in without) for b in range(len(cfg.blocks))]
         self.circular: set[Option] = set()
-        """Options that could not be taken together with others when they were last asked for."""
+        """Options that conflicted with others when they were last tried together."""
         self.by_ordinal = {c.ordinal: c for block in self.blocks for c in block.members}
         self.late = max(_LATE_LEAST, min(_LATE, int(_LATE_PAIRS * effort) // max(1, len(self.by_ordinal))))
 
     def block(self, b: int, wanted: bool = True) -> Members:
-        """The candidates of a block, and what comes before what in it."""
+        """The candidates of a block and its dependences."""
         block, ops = self.cfg.blocks[b], self.ops_of(b)
         found = [self.pairs.candidate(block.first + position, op) for position, op in enumerate(ops) if wanted]
         order = dependences(ops)
@@ -101,19 +103,19 @@ class Candidates:
         )
 
     def bound(self) -> int:
-        """An upper bound on the weighted number of pairs, from dependences and opcodes; blocks that are left out
-        count too."""
+        """An upper bound on the weighted number of pairs, from dependences and opcodes; includes the blocks that are
+        left out."""
         most = (
             self.most_left_out(b) if b in self.left_out else self.most(block) for b, block in enumerate(self.blocks)
         )
         return sum(weight * pairs for weight, pairs in zip(self.weights, most, strict=True))
 
     def present(self) -> int:
-        """The weighted number of dual instructions of the blocks that are left out."""
+        """The weighted number of dual instructions in the blocks that are left out."""
         return sum(self.weights[b] * sum(op.pair is not None for op in self.ops_of(b)) for b in self.left_out)
 
     def most_left_out(self, b: int) -> int:
-        """No choice makes more pairs of a block that keeps its own: each of their halves may have another partner."""
+        """An upper bound on the pairs of a block that is left out: its halves might find other partners."""
         first, ops = self.cfg.blocks[b].first, self.ops_of(b)
         alone = [op.pair is None and self.pairs.candidate(first + at, op) is not None for at, op in enumerate(ops)]
         return sum(op.pair is not None for op in ops) + sum(alone) // 2
@@ -124,14 +126,14 @@ class Candidates:
         return self.ops[block.first : block.end]
 
     def most(self, block: Members) -> int:
-        """No choice makes more pairs of the block."""
+        """An upper bound on the pairs of a block."""
         x_side = sum(any(form.opx for form in c.forms) for c in block.members)
         positions = [c.ordinal - block.first for c in block.members]
         half = min(len(positions) // 2, x_side)
         return min(half, most_pairs(positions, block.reach)) if len(positions) <= _BOUNDED else half
 
     def outer_products(self) -> list[Option]:
-        """The options of every layer that has the form of an outer product, heaviest blocks first."""
+        """The outer-product options of every layer, heaviest blocks first."""
         out: list[Option] = []
         for b in sorted(range(len(self.blocks)), key=lambda b: (-self.weights[b], b)):
             for layer in self.blocks[b].layers():
@@ -140,7 +142,7 @@ class Candidates:
         return out
 
     def reads(self, a: int, b: int, bank: Callable[[CellRef], int]) -> list[Reads]:
-        """What a pair of ordinals reads, for each way to write it that these banks allow."""
+        """What a pair of ordinals reads, for each way to encode it on these banks."""
         return self.pairs.reads(self.by_ordinal[a], self.by_ordinal[b], bank)
 
     def near_options(
@@ -157,9 +159,8 @@ class Candidates:
     def joined(
         self, b: int, taken: Sequence[Option], glued: Pairs = (), only: Sequence[int] | None = None
     ) -> tuple[Reach, list[Option]]:
-        """The order constraints of a block once these options (of any block) are taken as far as they are compatible,
-        and the block's options among them. ``only`` restricts the constraints to the instructions after these
-        positions."""
+        """The order constraints of a block after taking as many of these options as are compatible, and the options of
+        the block that were taken. ``only`` restricts the constraints to the instructions at these positions."""
         block, first = self.blocks[b], self.blocks[b].first
         inside = [o for o in taken if self.cfg.block_of[o.pairs[0][0]] == b]
         beside = [(x - first, y - first) for x, y in glued if self.cfg.block_of[x] == b]
@@ -181,7 +182,7 @@ class Candidates:
         return reach, kept
 
     def more(self, taken: Sequence[Option], glued: Pairs, bank: Callable[[CellRef], int]) -> list[Option]:
-        """The compatible options, plus pairs among the remaining instructions, with banks as assigned so far."""
+        """The compatible options, plus pairs among the remaining instructions that the assigned banks allow."""
         self.circular = set()
         out: list[Option] = []
         of_block: dict[int, list[Option]] = defaultdict(list)
@@ -215,7 +216,7 @@ class Candidates:
         bank: Callable[[CellRef], int],
         weight: int,
     ) -> list[Option]:
-        """A maximum set of pairs among these, each with a near neighbour, found in windows of the code."""
+        """A maximum matching of these candidates with near neighbours, computed in windows of the code."""
         out: list[Option] = []
         for start in range(0, len(free), _WINDOW):
             by_position = {c.ordinal - block.first: c for c in free[start : start + _WINDOW]}
@@ -232,7 +233,7 @@ class Candidates:
 
 
 def _worth(option: Option, bank: Callable[[CellRef], int]) -> int:
-    """How good a pair is beside others: sources in different banks are gathered without delay, and instructions that
-    can issue at the same time wait for nothing."""
+    """The weight of a pair in a matching: sources in different banks are gathered without delay, and instructions of
+    one level do not wait for each other."""
     banks = [bank(c) for c in dict.fromkeys(option.sources)]
     return 1 + 16 * (len(set(banks)) == len(banks)) + MOST_STEPS - min(option.steps, MOST_STEPS)

@@ -1,4 +1,4 @@
-"""Which pairs to form, and the banks that they need."""
+"""Chooses which pairs to form, and on which banks."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.options import PairCandidate
 from isaopt.transform.pair.reach import orders
 
-#: Deterministic work on outer products.
+#: The solver's deterministic work on outer products.
 _PRODUCTS_WORK = 8.0
 
 
 @dataclass(frozen=True, slots=True)
 class Grain:
-    """How a block is gone through: pieces of ``size`` instructions, the next one ``step`` further, each instruction
-    offered its ``nearest`` others (all of one level, if ``level``), with so much deterministic ``work``."""
+    """The granularity of a pass over a block: pieces of ``size`` instructions at a stride of ``step``, each instruction
+    offered its ``nearest`` others (only those of its own level, if ``level``), with ``work`` units of deterministic
+    solver time a piece."""
 
     size: int
     step: int
@@ -29,26 +30,26 @@ class Grain:
     level: bool = False
 
 
-#: From the whole to the detail.  A block that is larger than the first size is only gone through in pieces.
+#: From coarse to fine. A block larger than the first size is only processed in the finer pieces.
 _GRAINS = (
     Grain(160, 160, (12, 6, 3), 0.25, level=True),
     Grain(24, 12, (6,), 0.08),
     Grain(24, 12, (8,), 0.08),
 )
-#: How the surroundings of an instruction that is still alone are gone through.
+#: The granularity around an instruction that is still single.
 _ROUND = Grain(28, 0, (8,), 0.08)
-#: Options of one piece at most.
+#: The most options of a piece.
 _MAX_OPTIONS = 700
-#: Pieces that are looked at, heaviest blocks first.
+#: The most pieces, heaviest blocks first.
 _PIECES = 64
-#: Instructions still alone that are looked at then.
+#: The most instructions, still single after that, whose surroundings are tried.
 _LEFTOVERS = 12
 
 
 @dataclass(frozen=True)
 class PairChoice:
-    """The pairs as options, the bank of every group's base, the wide loads (by their halves) that stay whole, and the
-    weighted number of pairs with a proved upper bound."""
+    """The chosen pairs as options, the bank of each group's base, the wide loads (by their halves) that stay whole, and
+    the weighted number of pairs with its proved upper bound."""
 
     taken: tuple[Option, ...]
     banks: tuple[int, ...]
@@ -74,7 +75,7 @@ class PairChoice:
         return {c.group for c in cells} | {c.group for o in self.taken for c in o.sources}
 
     def bank(self, cell: CellRef) -> int:
-        """Where a cell is."""
+        """The bank of a cell."""
         return (self.banks[self.problem.position[cell.group]] + cell.offset) % BANKS
 
 
@@ -83,8 +84,8 @@ def choose(
 ) -> PairChoice:
     """Chooses pairs of high total weight.
 
-    Outer products come first, all in one model; then every pair that the present banks allow; then banks and pairs are
-    improved piece by piece.
+    Outer products are chosen first, all in one model; then every pair that the resulting banks allow; then banks and
+    pairs are improved piece by piece.
     """
     tied = list(wholes.values())
     products = choose_products(problem, candidates.outer_products(), SearchLimits(_PRODUCTS_WORK * effort, seed), tied)
@@ -107,7 +108,7 @@ def choose(
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Candidates of a block to choose pairs of anew."""
+    """Candidates of a block whose pairs are chosen anew."""
 
     block: int
     members: list[PairCandidate]
@@ -133,7 +134,7 @@ def pieces(candidates: Candidates, taken: Iterable[Option]) -> Iterator[Piece]:
 
 
 def leftovers(search: PairSearch, candidates: Candidates) -> Iterator[Piece]:
-    """Pieces round each instruction that is still alone."""
+    """Pieces around each instruction that is still single."""
     blocks = sorted(range(len(candidates.blocks)), key=lambda b: (-candidates.weights[b], b))
     for b in blocks:
         block = candidates.blocks[b]

@@ -1,4 +1,4 @@
-"""Why instructions that could be half of a pair are issued alone."""
+"""Explains why instructions that could be half of a pair issue alone."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from isaopt.transform.pair.fused import is_product
 from isaopt.transform.pair.options import PairCandidate
 from isaopt.transform.pair.reach import Reach
 
-#: How many of the nearest instructions are asked for the reason.
+#: How many of the nearest candidates are asked for the reason.
 _ASKED = 16
 _CODES = {"scalar-limit": "sgpr-limit"}
 
@@ -33,8 +33,8 @@ def singles_left(
     kept: Collection[tuple[int, int]],
     blocks: Collection[int],
 ) -> list[Declined]:
-    """One line for each instruction of these blocks that has a dual form of its opcode, or one as ``v_fmac``, and is
-    issued alone, with the partner that came nearest.  A block that was left out has its reason as a whole."""
+    """One entry for each instruction of these blocks that issues alone although its opcode has a dual form, or has one
+    as ``v_fmac``; it names the closest partner. A block that was left out has one entry."""
     ops = kernel_ops(module, candidates.cfg)
     paired = {op for pair in kept for op in pair}
     out: list[Declined] = []
@@ -61,7 +61,7 @@ def singles_left(
 
 
 class _Nearest:
-    """Instructions of a block that are issued alone, by level."""
+    """The instructions of a block that issue alone, by level."""
 
     def __init__(self, block: Members, alone: Sequence[PairCandidate]) -> None:
         self.block = block
@@ -71,7 +71,7 @@ class _Nearest:
         self.levels = sorted(self.rows)
 
     def to(self, one: PairCandidate) -> list[PairCandidate]:
-        """The candidates to ask: those on about the same level first, nearest first among them."""
+        """The candidates to ask, nearest level first, then nearest in the code."""
         own = self.block.level[one.ordinal - self.block.first]
         below = bisect_left(self.levels, own) - 1
         above = below + 1
@@ -90,7 +90,7 @@ class _Nearest:
         return found[:_ASKED]
 
     def around(self, row: Sequence[PairCandidate], one: PairCandidate) -> list[PairCandidate]:
-        """The members of a row that can be among the nearest."""
+        """The members of a row that may be among the nearest."""
         at = bisect_left(row, one.ordinal, key=lambda c: c.ordinal)
         return [c for c in row[max(0, at - _ASKED) : at + _ASKED + 1] if c is not one]
 
@@ -119,7 +119,7 @@ def _reason(
     others: Sequence[PairCandidate],
     arch: Arch,
 ) -> tuple[str, str]:
-    """The reason that stands between the instruction and the nearest one of ``others`` that it could issue with."""
+    """The reason why the instruction does not pair with the nearest of ``others``."""
     at = one.ordinal - block.first
     if not others:
         return "no-partner", "no other instruction of its block is left to pair with"
@@ -139,7 +139,7 @@ def _reason(
 
 
 def _codes(arch: Arch, bank: Callable[[CellRef], int], one: PairCandidate, two: PairCandidate) -> Iterator[str]:
-    """The rule that each way to pair them breaks; nothing if one breaks none."""
+    """The rule that each way to encode the pair violates; empty if some way violates none."""
     found: list[str] = []
     for i, fa in enumerate(one.forms):
         for j, fb in enumerate(two.forms):
@@ -160,5 +160,5 @@ def _codes(arch: Arch, bank: Callable[[CellRef], int], one: PairCandidate, two: 
                 if not broken:
                     return
                 found.append(broken[0])
-    # Register rules say more than what the opcodes forbid in other spellings.
+    # Register rules are more telling than opcodes that only another spelling lacks.
     yield from sorted(found, key=lambda code: code in ("not-opx", "operand-kind"))

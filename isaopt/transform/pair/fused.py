@@ -1,7 +1,7 @@
-"""Fused multiply-adds that accumulate in place, so that they can be halves of dual instructions.
+"""Turns fused multiply-adds into accumulating ones, which can be halves of dual instructions.
 
-Only ``v_fmac`` has a dual form of a product of two registers, and its result takes the register of its addend.  Where
-the addend is not needed any more, ``v_fma`` becomes one: both values get one register.
+The only dual form of a product of two registers plus a third is ``v_fmac``, whose result takes the register of its
+addend. Where the addend is dead afterwards, ``v_fma`` becomes ``v_fmac``: both values get one register.
 """
 
 from __future__ import annotations
@@ -24,10 +24,8 @@ from isaopt.transform.placement import cells_of, renamed_to
 def accumulating(
     module: Module, kernel: Kernel, problem: Problem, found: Webs, weights: Sequence[int]
 ) -> Module | None:
-    """The kernel with instructions such as ``v_fmac``, and registers from the whole file; None if there are none.
-
-    The heaviest blocks come first where two want different things.
-    """
+    """The kernel with such instructions as ``v_fmac``, and registers from the whole file; None if there are none. Where
+    two of them conflict, the one in the heavier block wins."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     products = [k for k, op in enumerate(ops) if is_product(op)]
@@ -52,7 +50,7 @@ def accumulating(
 
 
 def is_product(op: Op) -> bool:
-    """Whether it is a product of two registers plus a third, which has a dual form only as ``v_fmac``."""
+    """Whether an op is a product of two registers plus a third, whose only dual form is ``v_fmac``."""
     if op.mnemonic != "v_fma_f32" or len(op.operands) != 4 or op.modifiers:
         return False
     if any(o.neg or o.absolute or o.kind is not OperandKind.REG for o in op.operands):
@@ -66,7 +64,7 @@ def _is_vgpr(operand: Operand) -> bool:
 
 
 def _tie(cfg: CFG, op: Op, k: int, found: Webs, cells: Mapping[int, CellRef]) -> Tie | None:
-    """The result's and the addend's register being one; None in unreachable code."""
+    """The constraint that result and addend are one register; None in unreachable code."""
     webs = {ref.operand: found.web_at.get((cfg.order[k], index, 0)) for index, ref in enumerate(op.refs)}
     result, addend = webs.get(0), webs.get(3)
     if result is None or addend is None:
@@ -75,7 +73,7 @@ def _tie(cfg: CFG, op: Op, k: int, found: Webs, cells: Mapping[int, CellRef]) ->
 
 
 def _in_place(op: Op, arch: str, wave_size: int) -> Op:
-    """The instruction with its addend as its accumulator."""
+    """The instruction with its addend as accumulator."""
     dst, a, b, _ = op.operands
     if not _is_vgpr(b):
         a, b = b, a

@@ -1,5 +1,4 @@
-"""The dependence graph of a block, with instructions that must stay together as one node, and the preferred place of
-each node."""
+"""The dependence graph of a block in which each pair is one node, and the preferred position of each node."""
 
 from __future__ import annotations
 
@@ -13,9 +12,9 @@ class OrderFreedom:
     """How freely the instructions of a block may be reordered.
 
     ``window``: of the ready pairs within so many places of the first, the one with the fewest new operands is next.
-    ``lead``: an instruction that a pair waits for comes so many places before the pair (None: keeps its own place),
-    so that nothing is held while it waits.  ``by_depth``: pairs come in the order of the longest path that leads to
-    them, and not of the code.
+    ``lead``: an instruction that a pair waits for comes so many places before the pair (None: stays in its own place),
+    so that its result does not occupy a register for long. ``by_depth``: pairs are ordered by the longest path to them,
+    not by their place in the code.
     """
 
     window: int
@@ -25,9 +24,7 @@ class OrderFreedom:
 
 class Graph:
     """A block's instructions with each pair as one node, named by its first ordinal; pairs on cycles are dropped.
-
-    ``glued`` are neighbours that depend on the same things and stay side by side.
-    """
+    ``glued`` are neighbours with equal dependences that stay adjacent."""
 
     def __init__(
         self,
@@ -70,7 +67,7 @@ class Graph:
         return out
 
     def keys(self, policy: OrderFreedom) -> dict[int, int]:
-        """Where each node would like to stand."""
+        """The preferred position of each node."""
         keys = {k: k for k in self.nodes}
         if policy.by_depth:
             depth = dict.fromkeys(self.nodes, 0)

@@ -1,8 +1,8 @@
-"""Registers that are used again as late as possible, so that order is left to what the values ask for.
+"""Spreads values over the register file so that reuse of registers constrains the order as little as possible.
 
-Compilers reuse a register as soon as it is free, and each reuse orders instructions that have nothing to do with each
-other.  A pass that looks for a new order first spreads the webs over the whole register file; the registers that it
-writes in the end are found anew, within the budget.
+Compilers reuse a register as soon as it is free, and each reuse orders instructions that are otherwise unrelated. A
+pass that looks for a new order first spreads the webs over the whole register file; the final registers are allocated
+afterwards, within the budget.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from isaopt.solve.problem import Assignment, Problem, Segment
 
 
 def loosened(problem: Problem, registers: int) -> Assignment | None:
-    """A base for every group within so many registers, each free for as long as possible before its use; None if they
-    do not fit.
+    """A base for every group below ``registers``, each register free for as long as possible before its next use; None
+    if the groups do not fit.
 
-    Long-lived groups are placed first, so that the others take turns in what is left.
+    Long-lived groups are placed first, the others share what is left.
     """
     file = _RegisterFile(registers)
     bases: dict[int, int] = {}
@@ -36,7 +36,7 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
     for group in order:
         tops: Iterable[int] = range(group.current, group.current + 1)
         if not group.fixed:
-            # What was used longest ago comes first.
+            # Least recently used first.
             room = range(min(group.limit, registers) - group.width + 1)
             last_use = used if group.width == 1 else [max(used[base : base + group.width]) for base in room]
             tops = sorted(room, key=last_use.__getitem__)
@@ -51,7 +51,7 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
 
 
 class _RegisterFile:
-    """Who holds each register when, as sorted disjoint segments."""
+    """The occupied segments of each register, sorted and disjoint."""
 
     def __init__(self, registers: int) -> None:
         self.held: list[list[Segment]] = [[] for _ in range(registers)]

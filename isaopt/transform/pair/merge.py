@@ -1,5 +1,5 @@
-"""Merges neighbours into dual instructions, in the encodings with the fewest bank reads, and halves of wide loads into
-one load."""
+"""Merges adjacent instructions into dual ones, in the encodings with the fewest bank reads, and halves of wide loads
+into one load."""
 
 from __future__ import annotations
 
@@ -20,11 +20,9 @@ from isaopt.transform.wide_loads import joined
 
 
 def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pairs = ()) -> Module:
-    """The kernel with these neighbours (by ordinal) as dual instructions, where their registers allow it, and with
-    these halves of wide loads joined, where they load neighbours.
-
-    Of the legal ways to write a pair those are taken that read the fewest registers anew.
-    """
+    """The kernel with these adjacent instructions (by ordinal) as dual instructions, and these halves of wide loads as
+    one load, wherever their registers allow it. Of the legal encodings of a pair, the one with the fewest new register
+    reads is chosen."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
@@ -44,7 +42,7 @@ def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pair
 
 
 def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int, Op]:
-    """The dual ops of a block, by their first halves' ordinals."""
+    """The dual ops of a block, by the ordinals of their first halves."""
     legal: dict[int, list[tuple[Op, Way]]] = {}
     for k in heads:
         found: dict[Way, Op] = {}
@@ -59,7 +57,7 @@ def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int
 
 
 def _way(op: Op, arch: Arch) -> Way:
-    """What a dual op reads through source slots of their own; accumulators are not cached."""
+    """What a dual op reads through source slots of its own; accumulators are not cached."""
     found = []
     for half in op.halves:
         known = half_of(arch, half)

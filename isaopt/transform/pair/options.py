@@ -25,8 +25,8 @@ Reads = tuple[tuple[int, CellRef], ...]
 
 @dataclass(frozen=True, slots=True)
 class PairCandidate:
-    """An op that could be half of a pair: its ordinal, the ways to write it, their shapes apart from registers, and
-    the cells of their slots."""
+    """An op that could be half of a pair: its ordinal, its dual forms, their shapes (without register numbers), and the
+    cells in their slots."""
 
     ordinal: int
     forms: tuple[DualForm, ...]
@@ -36,7 +36,7 @@ class PairCandidate:
 
 @dataclass(frozen=True, slots=True)
 class PairWriting:
-    """How a pair's two ops are written: the forms by index, and which op is X."""
+    """An encoding of a pair: the form of each op, by index, and which op is X."""
 
     form_a: int
     form_b: int
@@ -44,7 +44,7 @@ class PairWriting:
 
 
 class PairOptions:
-    """The possible halves of a kernel's instructions, and the possible pairs of any two."""
+    """Finds the possible halves of a kernel's instructions, and the possible pairs of any two."""
 
     def __init__(self, cfg: CFG, arch: Arch, found: Webs) -> None:
         self.cfg, self.arch, self.found = cfg, arch, found
@@ -69,12 +69,12 @@ class PairOptions:
         return PairCandidate(ordinal, ways, tuple(self.shape(form) for form in ways), slots)
 
     def shape(self, form: DualForm) -> int:
-        """A number for all halves that differ from this one in VGPRs alone."""
+        """A number shared by all forms that differ from this one only in their VGPRs."""
         half = replace(form.half, dst=0, src0=None, src1=None, src2=None)
         return self.shapes.setdefault(half, len(self.shapes))
 
     def reads(self, one: PairCandidate, two: PairCandidate, bank: Callable[[CellRef], int]) -> list[Reads]:
-        """What a pair reads, for each way to write it that these banks allow."""
+        """What a pair reads, for each way to encode it on these banks."""
         out: list[Reads] = []
         for way in self.ways(one, two):
             option = self.option(one, two, way, 1)
@@ -91,8 +91,8 @@ class PairOptions:
         steps: int = 0,
         bank: Callable[[CellRef], int] | None = None,
     ) -> Iterator[Option]:
-        """The ways to issue two instructions together that ask different things of the registers, with ``bank`` only
-        those that these banks allow; ``steps`` as in :class:`Option`."""
+        """The ways to encode two instructions as a pair that constrain registers differently; with ``bank``, only those
+        that these banks allow. ``steps`` as in :class:`Option`."""
         seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
         for way in self.ways(a, b):
             if bank is not None and not self.allowed(a, b, way, bank):
@@ -103,7 +103,7 @@ class PairOptions:
                 yield option
 
     def allowed(self, a: PairCandidate, b: PairCandidate, way: PairWriting, bank: Callable[[CellRef], int]) -> bool:
-        """Whether the banks obey the rules of a pair written in this way."""
+        """Whether the banks satisfy the constraints of this encoding."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
         for rule in self.rules_of(a, b, way):
             one, two = ca.get(rule.slot), cb.get(rule.slot)
@@ -112,7 +112,7 @@ class PairOptions:
         return True
 
     def rules_of(self, a: PairCandidate, b: PairCandidate, way: PairWriting) -> tuple[SlotConstraint, ...]:
-        """The constraints on two ops written in this way."""
+        """The register constraints of this encoding."""
         fa, fb = a.forms[way.form_a].half.name, b.forms[way.form_b].half.name
         return self.rules(fa, fb) if way.a_is_x else self.rules(fb, fa)
 
@@ -125,7 +125,7 @@ class PairOptions:
                     yield PairWriting(i, j, False)
 
     def _static(self, x: int, y: int) -> bool:
-        """Whether a pair of these shapes is legal but for its registers."""
+        """Whether a pair of these shapes is legal apart from register numbers."""
         halves = list(self.shapes)
         return all(v.reason in _REGISTER_RULES for v in check_halves(self.arch, halves[x], halves[y]))
 
@@ -135,7 +135,7 @@ class PairOptions:
     def option(
         self, a: PairCandidate, b: PairCandidate, way: PairWriting, weight: int, steps: int = 0
     ) -> Option | None:
-        """The rules of a pair written in this way; None if no registers can meet them."""
+        """This encoding as an option; None if no registers can satisfy it."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
         strongest: dict[tuple[CellRef, CellRef], int] = {}
         for rule in self.rules_of(a, b, way):

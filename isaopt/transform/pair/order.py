@@ -1,4 +1,4 @@
-"""The order of a block whose instructions issue in pairs."""
+"""Orders the instructions of a block so that the halves of each pair are adjacent."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from isaopt.transform.pair.pace import BlockPace, repeats
 from isaopt.transform.pair.pressure import BlockPressure
 from isaopt.transform.pair.reads import PairBlock, PairReads, better_orders
 
-#: From the order with the fewest operand reads to those that hold fewer and fewer registers.
+#: From the fewest operand reads to the fewest registers held.
 _POLICIES = (
     OrderFreedom(10**6, None),
     OrderFreedom(64, None),
@@ -35,20 +35,19 @@ _POLICIES = (
     OrderFreedom(0, 0, by_depth=True),
 )
 
-#: Pairs of a block of which each is given up on trial.
+#: Blocks with more pairs are not searched for pairs to give up.
 _FEW_PAIRS = 16
 
 
 class PairOrder:
-    """Puts the two instructions of every pair side by side.
+    """Makes the two instructions of every pair adjacent.
 
-    Everything else stays as it was, as far as the pairs allow; of pairs that are ready together, the one comes first
-    that finds most of its operands in the operand caches.  Where that would hold more registers than there are
-    (``pressures`` by block), the order is bound more closely.  Where it would take one wave longer than the input's
-    block (``allowed`` by block), a quicker one is sought first; in a loop that waits for memory, pairs that make it
-    longer are given up, as is any that would make a circle of dependences.  ``glued`` are neighbours that stay side by
-    side, too.  ``sequence`` holds the old ordinals in their new order, ``excess`` by how many registers a bank
-    overflows.
+    Other instructions keep their order as far as the pairs allow. Of the pairs that are ready, the one with the most
+    operands in the operand caches comes first. If the order holds more registers than there are (``pressures`` by
+    block), it is constrained more. If a single wave would take longer than in the input (``allowed`` by block), a
+    quicker order is sought; in a loop that waits for memory, pairs that lengthen an iteration are given up. Pairs on
+    dependence cycles are dropped. ``glued`` pairs of loads stay adjacent, too. ``sequence`` lists the old ordinals in
+    their new order; ``excess`` is by how many registers the fullest bank overflows.
     """
 
     def __init__(
@@ -89,15 +88,15 @@ class PairOrder:
         return order
 
     def waits(self, index: int, span: range) -> bool:
-        """Whether the block is a loop in which all waves of a SIMD together issue less than one of them waits: no pair
-        makes it faster, and one that makes an iteration longer makes it slower."""
+        """Whether the block is a loop that is bound by latency: all waves of a SIMD together issue for less time than
+        one of them waits. No pair makes such a loop faster, and one that lengthens the iteration makes it slower."""
         pace = self.paces[index]
         issued = self.arch.waves_per_simd * len(span)
         few = len(self.graphs[index].pairs) <= _FEW_PAIRS
         return few and pace.rounds > 1 and self.allowed[index] > pace.rounds * issued
 
     def prompt(self, index: int, span: range, order: Sequence[int]) -> dict[int, tuple[int, int]]:
-        """The block's pairs without those that keep an iteration waiting."""
+        """The block's pairs without those that lengthen a loop iteration."""
         pairs, cycles = dict(self.graphs[index].pairs), self.time(index, order)
         while cycles > self.allowed[index] and pairs:
             trials = []
@@ -112,12 +111,12 @@ class PairOrder:
         return pairs
 
     def time(self, index: int, order: Sequence[int]) -> int:
-        """What one wave needs for an order of the block, with its pairs as they were put in order last."""
+        """The cycles of a single wave for an order of the block, with the pairs of its latest graph."""
         first = self.graphs[index].span.start
         return self.paces[index].cycles([k - first for k in order])
 
     def ordered(self, index: int, span: range, own: Mapping[int, tuple[int, int]]) -> tuple[list[int], int]:
-        """The block with these pairs, except those on cycles, and the number of registers by which a bank overflows."""
+        """The block's order with these pairs, except those on cycles, and by how many registers a bank overflows."""
         ops = self.ops[span.start : span.stop]
         edges = [(d.before + span.start, d.after + span.start) for d in dependences(ops)]
         glued = {k: self.glued[k] for k in span if k in self.glued}
@@ -135,7 +134,7 @@ class PairOrder:
         return self.quick(index, best), excess
 
     def quick(self, index: int, order: list[int]) -> list[int]:
-        """The block in an order that is within the time limit, if one is found that fits the registers of this one."""
+        """The given order, or a quicker one within the time limit that holds no more registers."""
         first, room = self.graphs[index].span.start, self.room(index, order)
 
         def fits(positions: Sequence[int]) -> bool:
@@ -145,17 +144,17 @@ class PairOrder:
         return [first + at for at in quicker]
 
     def room(self, index: int, order: Sequence[int]) -> int:
-        """By how many registers another order of the block may overflow."""
+        """By how many registers a new order may overflow: no more than this one, or up to the spare registers."""
         return max(-self.spare, self.pressures[index].excess(order))
 
     def accepts(self, index: int, order: Sequence[int]) -> Callable[[Sequence[int]], bool]:
-        """Whether another order of a block can replace this one: by its registers, and by its time."""
+        """A test whether another order of the block can replace this one, by registers and by time."""
         first, room, pace = self.graphs[index].span.start, self.room(index, order), self.paces[index]
         most = max(self.allowed[index], pace.cycles([k - first for k in order]))
         return lambda o: self.pressures[index].excess(o) <= room and pace.cycles([k - first for k in o]) <= most
 
     def improve(self, effort: float, seed: int) -> PairReads:
-        """Put the pairs in an order that reads the banks less, where there is one and the registers are enough."""
+        """Reorders pairs for fewer bank reads, where registers and time allow."""
         blocks: dict[int, PairBlock] = {}
         for index, graph in self.graphs.items():
             order = self.sequence[graph.span.start : graph.span.stop]
@@ -197,8 +196,7 @@ class PairOrder:
         cached: dict[tuple[int, int], CellRef],
         window: int,
     ) -> int:
-        """The earliest instruction; if it is a pair, the ready pair of the window with the fewest reads that no cache
-        serves."""
+        """The earliest ready node; if that is a pair, the ready pair of the window with the fewest uncached reads."""
         first = heapq.heappop(ready)
         if first[1] not in pairs:
             return first[1]
@@ -219,7 +217,7 @@ class PairOrder:
         return sum(cached.get((s, self.bank(c))) != c for s, c in self.way(pair, cached))
 
     def result(self) -> Module:
-        """The kernel in the new order, still with single instructions."""
+        """The kernel in the new order, not yet with dual instructions."""
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for block in self.cfg.blocks:
             span = block.ordinals

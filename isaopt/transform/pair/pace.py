@@ -1,8 +1,8 @@
-"""How long a block with pairs takes a single wave, compared with the input's block.
+"""Estimates how long a single wave takes for a block with pairs, compared with the input's block.
 
-A pair issues only when both halves can. A pair may therefore delay an instruction whose result is needed soon until a
-late result arrives, such as the addresses of the next iteration after a wait for this iteration's loads; the block then
-needs an order that recovers elsewhere what the pair costs.
+A pair issues only when both halves can, so it may delay a result that is needed soon (such as the next iteration's
+addresses) until a late operand arrives (such as this iteration's loads). The block then needs an order that makes up
+for it elsewhere.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from isaopt.transform.tasks import forwarded, task_of
 
 Pair = tuple[int, int]
 
-#: How far instructions may pass each other in an order that is tried.
+#: How many places an instruction may move up in the orders that are tried.
 _WINDOWS = (10**6, 96, 24, 8)
-#: Blocks with more instructions than this keep their order: what one wave waits for in them hardly counts.
+#: Longer blocks keep their order: what a single wave waits for in them hardly matters.
 LONGEST = 1500
 _WAVE = 32
 
 
 class BlockPace:
-    """One block: its ops as singles, and neighbours that issue together, by positions."""
+    """One block: its ops as singles, and by position the pairs that issue together."""
 
     def __init__(self, ops: Sequence[Op], together: Mapping[int, Pair], arch: Arch, repeats: bool, once: bool) -> None:
-        """``repeats``: the block is a loop by itself, so what one iteration leaves the next one waits for; ``once``: it
-        is in no loop, so the first wave's scalar loads find nothing in their cache."""
+        """``repeats``: the block is a loop by itself, so an iteration may wait for results of the previous one;
+        ``once``: it is in no loop, so the first wave's scalar loads miss their cache."""
         self.head = {k: k for k in range(len(ops))} | {second: first for first, second in together.values()}
         self.together = together
         self.nodes = [k for k in range(len(ops)) if self.head[k] == k]
@@ -73,10 +73,10 @@ class BlockPace:
         return Sequencing(tasks * rounds, rows, (), arch.valu_to_memory_cycles, delays)
 
     def hold_before_barriers(self, ops: Sequence[Op], edges: dict[tuple[int, int], bool]) -> None:
-        """Keeps instructions before a barrier and its waits there, as far as their pairs allow.
+        """Keeps instructions that precede a barrier and its waits there, as far as the pairs allow.
 
-        A single wave would reach its next loads sooner with its work moved after the barrier; but then all waves of a
-        workgroup load together and compute together, and none hides the latency of another.
+        A single wave would reach its next loads sooner if its arithmetic moved after the barrier; but then all waves of
+        a workgroup would load together and compute together, and none would hide the latency of another.
         """
         barriers = [k for k in range(len(ops)) if _at_barrier(ops, k)]
         after: dict[int, list[int]] = {}
@@ -84,7 +84,7 @@ class BlockPace:
             after.setdefault(a, []).append(b)
         last = [max(self.members(head), default=head) for head in self.nodes]
         coming = sorted(range(len(last)), key=last.__getitem__, reverse=True)
-        # One barrier comes after the other, so what stays before one stays before the next.
+        # Barriers are ordered, so what precedes one precedes the next.
         loose: list[int] = []
         for barrier in barriers:
             at = self.number[self.head[barrier]]
@@ -101,14 +101,14 @@ class BlockPace:
         return self.together.get(node, (node,))
 
     def cycles(self, order: Sequence[int]) -> int:
-        """The time of an order of positions in which the halves of a pair are adjacent."""
+        """The cycles of an order of positions in which the halves of each pair are adjacent."""
         nodes = [self.number[k] for k in order if self.head[k] == k]
         order = [n + r * len(self.nodes) for r in range(self.rounds) for n in nodes]
         return sum(makespan(problem, order) for problem in self.whole) // len(self.whole)
 
     def better(self, order: list[int], allowed: int, fits: Callable[[Sequence[int]], bool]) -> list[int]:
-        """An order that takes no longer than ``allowed``, or else the quickest of those tried; the given order is
-        tried first."""
+        """The given order if it takes at most ``allowed`` cycles, otherwise the quickest of those tried that
+        ``fits``."""
         best, least = order, self.cycles(order)
         if least <= allowed or len(order) > LONGEST:
             return order
@@ -131,7 +131,7 @@ def _at_barrier(ops: Sequence[Op], k: int) -> bool:
 
 
 def _together(tasks: Sequence[Task]) -> Task:
-    """What issues together: as late as its slower part."""
+    """A pair as one task: as late as its slower half."""
     first = tasks[0]
     return Task(
         max(t.latency for t in tasks),
@@ -145,7 +145,7 @@ def _together(tasks: Sequence[Task]) -> Task:
 
 
 def block_cycles(module: Module, kernel: Kernel, arch: Arch) -> list[int]:
-    """The time of each block of a kernel as it stands."""
+    """The cycles that a single wave takes for each block of a kernel as it is."""
     cfg = build_cfg(module, kernel)
     ops, weights = kernel_ops(module, cfg), block_weights(module, kernel, cfg)
     found = []
@@ -158,5 +158,5 @@ def block_cycles(module: Module, kernel: Kernel, arch: Arch) -> list[int]:
 
 
 def repeats(cfg: CFG, index: int) -> bool:
-    """Whether the block may be followed by itself."""
+    """Whether the block can be its own successor."""
     return index in cfg.blocks[index].succs

@@ -1,8 +1,8 @@
-"""The pass ``pair``: as many VALU instructions as possible in dual-issue pairs, and registers that allow them.
+"""The pass ``pair``: forms as many dual-issue pairs of VALU instructions as possible, on registers that allow them.
 
-Dual instructions of the input are taken apart first, wide LDS loads of the hottest blocks split.  Then pairs and
-banks are chosen glued (:mod:`isaopt.solve.pairing`), the instructions of each pair put side by side, and registers
-found in the chosen banks for the new order.
+Dual instructions of the input are split first, and so are wide LDS loads of the hottest blocks. Then pairs and banks
+are chosen together (:mod:`isaopt.solve.pairing`), the halves of each pair are made adjacent, and registers are
+allocated in the chosen banks for the new order.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ _PACK_WORK = 40_000_000
 
 @dataclass(frozen=True, slots=True)
 class Pair(PartsPass):
-    """``without``: lines of blocks that stay as they are."""
+    """``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "pair"
     summary: ClassVar[str] = "issue VALU instructions in pairs, on registers that allow it"
     prompt: ClassVar[bool] = False
-    """Whether pairs are made only where they keep nothing waiting."""
+    """Whether only pairs are formed that delay nothing."""
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with more pairs, or as it is."""
+        """The kernel with more pairs, or unchanged."""
         if kernel.wave_size != 32:
             return self.refused(module)
         run = PairRun(module, kernel, self)
@@ -74,7 +74,7 @@ class Pair(PartsPass):
         return unchanged(module, "not-wave32", f"{why} [not-wave32]", declined=(Declined(0, "not-wave32", why),))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
-        """The blocks of a kernel without waits that keep their instructions."""
+        """The blocks of the bare kernel to leave unchanged."""
         return left_out(module, build_cfg(module, kernel), self.without)
 
     def _turned(self, module: Module, kernel: Kernel, turned: Module) -> PassResult:
@@ -84,8 +84,8 @@ class Pair(PartsPass):
 
 
 class PairRun:
-    """One kernel while pairs are being formed: ``bare`` is the kernel without waits and hints, ``untouched`` the
-    blocks that keep their instructions."""
+    """One kernel while pairs are formed: ``bare`` is the kernel without waits and hints, ``untouched`` the blocks that
+    keep their instructions."""
 
     def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
         self.original, self.kernel, self.options = module, kernel, options
@@ -107,7 +107,7 @@ class PairRun:
     def problem_of(self, module: Module, cfg: CFG) -> tuple[Problem, Webs]:
         kernel = module.kernel(self.kernel.name)
         problem, found = build_problem(module, kernel, self.arch, self.budget, Pending.nothing(cfg))
-        # A version on the way may use more registers than there is room for.
+        # An intermediate version may use more registers than the budget.
         return problem.within(self.budget), found
 
     def run(self) -> PassResult:
@@ -128,8 +128,8 @@ class PairRun:
     def attempts(
         self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
     ) -> PassResult | None:
-        """Pairs for the last of these versions, first with registers that leave its order as free as possible; None if
-        there are no registers for what was chosen."""
+        """Forms pairs in the last of these versions, first with registers that leave its order as free as possible;
+        None if no registers can be allocated for the pairs chosen."""
         plain = versions[-1]
         bases = loosened(problem, NUM_VGPRS)
         if bases is not None:
@@ -143,7 +143,7 @@ class PairRun:
     def attempt(
         self, versions: tuple[Module, ...], problem: Problem, found: Webs, halves: Sequence[tuple[int, int]]
     ) -> PassResult | None:
-        """Pairs for the last of these versions; None if there are no registers for what was chosen."""
+        """Forms pairs in the last of these versions; None if no registers can be allocated for the pairs chosen."""
         plain, free = versions[0], versions[-1]
         cfg = build_cfg(free, free.kernel(self.kernel.name))
         weights = block_weights(free, free.kernel(self.kernel.name), cfg)
@@ -179,11 +179,12 @@ class PairRun:
         return None
 
     def bound_banks(self, problem: Problem, choice: PairChoice) -> set[int]:
-        """The groups whose bank is fixed: it matters to a pair, or they fill all banks or stay where they are."""
+        """The groups whose bank is fixed: those that a pair constrains, that fill all banks, or that cannot move."""
         return choice.bound_groups | {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
 
     def plain(self) -> tuple[Module, list[tuple[int, int]]]:
-        """The kernel without pairs, waits and wide LDS loads that may be split, and the ordinals of these' halves."""
+        """The bare kernel with its dual instructions split, and wide LDS loads split where that is allowed; the
+        ordinals of the halves of these loads."""
         own = self.bare.kernel(self.kernel.name)
         valu = valu_of_blocks(self.bare, own)
         module = unpaired(self.bare, own, self.untouched)
@@ -196,7 +197,7 @@ class PairRun:
         return split_loads(module, kernel, [k for k in wide if k not in whole])
 
     def wholes(self, candidates: Candidates, halves: Sequence[tuple[int, int]]) -> dict[tuple[int, int], Whole]:
-        """The wide loads by their halves, as the model sees them."""
+        """The wide loads, by their halves, as the model takes them."""
         found: dict[tuple[int, int], Whole] = {}
         for two in halves:
             tie = load_tie(candidates.ops, candidates.cfg, candidates.found, candidates.pairs.cell_of, two)

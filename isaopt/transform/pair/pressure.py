@@ -1,4 +1,4 @@
-"""How many registers of each bank a block needs in a new order."""
+"""Computes how many registers of each bank a block needs in a new order."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from isaopt.solve.problem import BANKS, CellRef
 from isaopt.transform.placement import cells_of
 
 ANY = BANKS
-"""The bank of what may be in any."""
+"""The bank of values that may be in any bank."""
 
 
 @dataclass(frozen=True, slots=True)
 class ValueSpan:
-    """A register that holds one value in a block: its bank (``ANY`` if it may be in any), the instructions (ordinals)
-    that touch it, and whether it holds the value at the block's start and end."""
+    """A value in a block: its bank (``ANY`` if it may be in any), the ordinals of the instructions that touch it, and
+    whether it is live at the block's start and end."""
 
     bank: int
     touches: tuple[int, ...]
@@ -30,21 +30,21 @@ class ValueSpan:
 
 @dataclass(frozen=True)
 class BlockPressure:
-    """The registers of a block; ``room`` is how many each bank has, ``steady`` how many of them are held all through
-    without being touched."""
+    """The values of a block; ``room`` is how many registers each bank has, ``steady`` how many values in it live
+    throughout the block without being touched."""
 
     spans: tuple[ValueSpan, ...]
     steady: tuple[int, ...]
     room: tuple[int, ...]
 
     def excess(self, sequence: Sequence[int]) -> int:
-        """By how many registers the fullest bank overflows if the instructions are in this order, or all of them
-        together do; zero or less if all fit."""
+        """By how many registers the fullest bank, or the whole file, overflows in this order; zero or less if all
+        values fit."""
         position = {k: at for at, k in enumerate(sequence)}
         changes = [[0] * (2 * len(sequence) + 2) for _ in range(ANY + 1)]
         for span in self.spans:
             at = [position[k] for k in span.touches]
-            # A register is free for the result of the instruction that reads it last: results come half a step later.
+            # The last reader's result may take the register that it reads: results are half a step later.
             start = 0 if span.live_in else 2 * min(at) + 1
             end = 2 * len(sequence) + 1 if span.live_out else max(2 * max(at) + 1, start + 1)
             changes[span.bank][start] += 1
@@ -57,7 +57,7 @@ class BlockPressure:
 def block_pressures(
     found: Webs, cfg: CFG, bank: Callable[[CellRef], int], bound: Collection[int], room: Sequence[int]
 ) -> dict[int, BlockPressure]:
-    """The registers of every block, with the cells of ``bound`` groups in their banks and the others anywhere."""
+    """The values of every block; cells of ``bound`` groups are in their banks, others in any."""
     cell_of = cells_of(found)
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     touches = {web.id: sorted({ordinal_of[ref.item] for ref in web.refs}) for web in found.webs}

@@ -1,4 +1,4 @@
-"""Layers of products in the form of an outer product, whose pairs read four registers for two dual instructions."""
+"""Finds outer products: pairs of products whose two dual instructions read only four registers."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from isaopt.solve.pairing import Option
 from isaopt.solve.problem import CellRef
 from isaopt.transform.pair.options import PairCandidate, PairOptions
 
-#: Most options that one layer of products brings into the model.
+#: The most options of one layer.
 _MAX_PRODUCTS = 20_000
 
 
 def products(pairs: PairOptions, layer: Sequence[PairCandidate], weight: int) -> list[Option]:
-    """The options of a layer of products of two registers each: two registers of the one side with two of the
-    other make two pairs that read the same four."""
+    """The outer-product options of a layer: two registers on the left and two on the right give two dual instructions
+    that read the same four."""
     by_sources: dict[tuple[CellRef, CellRef], PairCandidate] = {}
     graph: nx.Graph[CellRef] = nx.Graph()
     for c in layer:
@@ -50,7 +50,7 @@ def products(pairs: PairOptions, layer: Sequence[PairCandidate], weight: int) ->
 def _beside(
     pairs: PairOptions, one: PairCandidate, two: PairCandidate, left: CellRef, left2: CellRef, weight: int
 ) -> Option | None:
-    """Two products as a pair, the sources of one side in one slot."""
+    """Two products as a pair, with the sources of each side in one slot."""
     for way in pairs.ways(one, two):
         if one.cells[way.form_a]["src0"] == left and two.cells[way.form_b]["src0"] == left2:
             return pairs.option(one, two, way, weight)
@@ -58,7 +58,7 @@ def _beside(
 
 
 def _together(first: Option, second: Option) -> Option:
-    """Two pairs that read the same registers, taken together."""
+    """Two pairs that read the same registers, as one option."""
     return Option(
         first.pairs + second.pairs,
         tuple(sorted({*first.differ, *second.differ})),

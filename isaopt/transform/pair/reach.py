@@ -1,4 +1,4 @@
-"""Which instructions of a block are independent of each other and may issue together, updated as pairs are formed."""
+"""Tracks which instructions of a block are independent and may issue together, as pairs are formed."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from isaopt.analysis.flow.liveness import bits
 
 @dataclass(frozen=True, slots=True)
 class _Merged:
-    """Instructions with pairs as one, each under its first position: in topological order, what depends on each, and
-    the second half of each pair."""
+    """Instructions with each pair as one node, under its first position: a topological order, the successors of each
+    node, and the second half of each pair."""
 
     order: list[int]
     followers: list[list[int]]
@@ -20,10 +20,10 @@ class _Merged:
 
 
 class Reach:
-    """Which instructions of a block (by position) come before which, with those that were put together as one.
+    """The order constraints between the instructions of a block (by position), with the pairs that were joined.
 
-    An instruction may issue with one whose operand it overwrites, for both halves of a pair read before either writes
-    (RDNA3 ISA guide, VOPD); with nothing else that it must come after.
+    An instruction may issue together with one whose operand it overwrites, since both halves of a pair read before
+    either writes (RDNA3 ISA guide, VOPD); with no other instruction that it must follow.
     """
 
     def __init__(self, count: int, found: Iterable[Dependence]) -> None:
@@ -31,13 +31,13 @@ class Reach:
         for dep in found:
             after[dep.before][dep.after] = after[dep.before].get(dep.after, True) and dep.kind is Kind.WAR
         self.after = after
-        """What depends on each, and whether it only overwrites an operand of it."""
+        """The direct successors of each, and whether they only overwrite one of its operands."""
         self.below = [0] * count
-        """All that comes after each."""
+        """All transitive successors, as bits."""
         self.apart_below = [0] * count
         """What of it cannot issue together with it."""
         self.above = [0] * count
-        """All that comes before each."""
+        """All transitive predecessors, as bits."""
         self.apart_above = [0] * count
         """What of it cannot issue together with it."""
         for k in reversed(range(count)):
@@ -52,7 +52,7 @@ class Reach:
                 self.apart_above[other] |= self.above[k] | (0 if harmless else 1 << k)
 
     def copy(self) -> Reach:
-        """The same, to be changed apart."""
+        """A copy that can be changed independently."""
         other = Reach(0, ())
         other.after = self.after
         other.below, other.apart_below = list(self.below), list(self.apart_below)
@@ -60,9 +60,9 @@ class Reach:
         return other
 
     def with_pairs(self, pairs: Iterable[tuple[int, int]]) -> Reach | None:
-        """The relation after joining these pairs, starting from one without any; None if they cannot all be joined.
+        """The relation after joining these pairs, starting from one without pairs; None if they cannot all be joined.
 
-        The same as joining one after the other, in one walk.
+        Equivalent to joining one after the other, but in a single walk.
         """
         merged = self._merged(pairs)
         if merged is None:
@@ -92,7 +92,7 @@ class Reach:
         return new
 
     def among(self, pairs: Iterable[tuple[int, int]], only: Sequence[int]) -> Reach | None:
-        """Like the constructor with less work, but only for the order among these instructions."""
+        """Like :meth:`with_pairs`, but only for the order among these instructions, which is less work."""
         merged = self._merged(pairs)
         if merged is None:
             return None
@@ -119,7 +119,7 @@ class Reach:
         return new
 
     def _merged(self, pairs: Iterable[tuple[int, int]]) -> _Merged | None:
-        """The instructions with each of these pairs as one; None where they are not joined all at once."""
+        """The instructions with each of these pairs as one node; None if they cannot all be joined."""
         count = len(self.after)
         head = list(range(count))
         second: dict[int, int] = {}
@@ -146,7 +146,7 @@ class Reach:
         return None if len(order) + len(second) < count else _Merged(order, followers, second)
 
     def _harmless(self, k: int, other: int, second: Mapping[int, int]) -> bool:
-        """Whether the two can issue together, judging only by the instructions between them."""
+        """Whether two instructions can issue together, judging only by the instructions between them."""
         return k not in second and other not in second and self.after[k][other]
 
     @staticmethod
@@ -162,10 +162,10 @@ class Reach:
         return not (self.apart_below[a] >> b & 1 or self.apart_below[b] >> a & 1)
 
     def join(self, a: int, b: int) -> None:
-        """Joins two instructions: everything after either one now comes after both."""
+        """Joins two instructions: what follows either now follows both."""
         above, below = self.above[a] | self.above[b], self.below[a] | self.below[b]
         both = 1 << a | 1 << b
-        # What cannot issue with either of them comes before or after all that does with them, as it is.
+        # Nodes that cannot issue with either half are already ordered against what issues with them.
         known_above = self.apart_above[a] & self.apart_above[b]
         known_below = self.apart_below[a] & self.apart_below[b]
         above |= both
@@ -182,7 +182,7 @@ class Reach:
 
 
 def positions(mask: int) -> Iterator[int]:
-    """The set bits, ascending, of a mask that may have many thousand."""
+    """The set bits of a mask, in ascending order; the mask may have many thousand bits."""
     digits = f"{mask:b}"[::-1]
     at = digits.find("1")
     while at >= 0:
@@ -191,8 +191,8 @@ def positions(mask: int) -> Iterator[int]:
 
 
 def levels(count: int, found: Iterable[Dependence]) -> list[int]:
-    """The length of the longest path that leads to each instruction; one that only overwrites an operand of another
-    may be on the other's level."""
+    """The level of each instruction: the length of the longest path to it. One that only overwrites an operand of
+    another may be on the other's level."""
     level = [0] * count
     for dep in found:
         level[dep.after] = max(level[dep.after], level[dep.before] + (dep.kind is not Kind.WAR))
@@ -200,10 +200,10 @@ def levels(count: int, found: Iterable[Dependence]) -> list[int]:
 
 
 def most_pairs(members: Sequence[int], reach: Reach) -> int:
-    """No choice of pairs among these instructions makes more.
+    """An upper bound on the pairs among these instructions.
 
-    Two processors, tasks of one unit: Coffman and Graham's schedule (1972) is the shortest, and its idle places are
-    what the largest set of pairs of independent tasks leaves (Fujii, Kasami and Ninomiya 1969).
+    It is the largest matching of independent tasks, which an optimal schedule of unit tasks on two processors gives
+    (Coffman and Graham 1972; Fujii, Kasami and Ninomiya 1969).
     """
     mask = sum(1 << k for k in members)
     below = {k: reach.apart_below[k] & mask for k in members}
@@ -243,7 +243,7 @@ def most_pairs(members: Sequence[int], reach: Reach) -> int:
 
 
 def _direct(below: int, all_below: dict[int, int]) -> int:
-    """Of all that comes after an instruction, what does not come after anything between."""
+    """The direct successors among all transitive ones."""
     out = below
     for k in bits(below):
         out &= ~all_below[k]
@@ -253,15 +253,15 @@ def _direct(below: int, all_below: dict[int, int]) -> int:
 def near(
     members: Sequence[int], level: Sequence[int], free: Callable[[int, int], bool], most: int
 ) -> Iterator[tuple[int, int]]:
-    """For each instruction, at most this many that may issue with it, those on about the same level first."""
+    """For each instruction, at most this many others that may issue with it, nearest level first."""
     for i, a in enumerate(members):
         others = (b for b in members[i + 1 :] if free(a, b))
         yield from ((a, b) for b in sorted(others, key=lambda b: (abs(level[a] - level[b]), b - a))[:most])
 
 
 def orders(members: Sequence[int], reach: Reach) -> list[tuple[int, int, bool]]:
-    """The order constraints among these instructions, without implied ones; the last value says whether the two
-    cannot issue together."""
+    """The order constraints among these instructions, without implied ones; the third value says whether the two cannot
+    issue together."""
     mask = sum(1 << k for k in members)
     below = {k: reach.below[k] & mask & ~(1 << k) for k in members}
     return [(a, b, bool(reach.apart_below[a] >> b & 1)) for a in members for b in bits(_direct(below[a], below))]

@@ -1,4 +1,4 @@
-"""Improves the order of a block's pairs for operand-cache hits, with a bound on what is possible."""
+"""Reorders a block's pairs for operand-cache hits, and bounds what any order can reach."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from isaopt.solve.read_path import improved
 from isaopt.solve.reads import Readers, Way, closed, served
 from isaopt.transform.pair.options import Reads
 
-#: Deterministic work of one window of the path model, and of a block's bound.
+#: Deterministic solver work for one window of the path model, and for the bound of one block.
 _WINDOW_WORK = 0.15
 _BOUND_WORK = 0.15
-#: Windows of a kernel and blocks that are bounded by a model, heaviest blocks first.
+#: The most windows of a kernel, and the most blocks bounded by a model, heaviest blocks first.
 _WINDOWS = 4
 _BOUNDED = 6
 
@@ -26,9 +26,8 @@ Pair = tuple[int, int]
 
 @dataclass(frozen=True)
 class PairBlock:
-    """A block in an order in which it can be: ``order`` are the ordinals, ``together`` the neighbours that stay side by
-    side (the pairs and other twos, each by its first ordinal), ``edges`` what comes before what, ``fits`` whether there
-    are registers for another order."""
+    """A block in a valid order: ``order`` lists ordinals, ``together`` the instructions that stay adjacent (by the
+    first ordinal), ``edges`` the dependences; ``fits`` tells whether another order fits the registers."""
 
     weight: int
     order: Sequence[int]
@@ -40,7 +39,7 @@ class PairBlock:
 
 @dataclass(frozen=True, slots=True)
 class PairReads:
-    """New orders of blocks by index, and the weighted bank reads of all pairs with what no order of them beats."""
+    """New orders of blocks, by index, and the weighted bank reads of all pairs with a lower bound for every order."""
 
     orders: Mapping[int, list[int]]
     value: int
@@ -58,10 +57,8 @@ def better_orders(
     effort: float,
     seed: int,
 ) -> PairReads:
-    """The blocks' pairs in the order that reads the banks least, everything else staying where it is as far as it can.
-
-    ``ways`` are what a pair reads, for each way to write it.
-    """
+    """The blocks with their pairs in the order with the fewest bank reads; other instructions move as little as
+    possible. ``ways`` gives what a pair reads, for each way to encode it."""
     orders: dict[int, list[int]] = {}
     value = bound = 0
     windows, bounded = scaled(_WINDOWS, effort), scaled(_BOUNDED, effort)
@@ -111,7 +108,8 @@ def _threaded(
     edges: set[tuple[int, int]],
     pairs: Sequence[Pair],
 ) -> list[int]:
-    """The block with its pairs in this order, each where one stood before, and the rest where it was if it can be."""
+    """The block with its pairs in this order, in the places of the present pairs; other instructions stay where they
+    are if they can."""
     places = sorted(position[p[0]] for p in pairs)
     keys = [float(at) for at in range(len(block.order))]
     for place, pair in zip(places, pairs, strict=True):

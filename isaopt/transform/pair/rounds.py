@@ -1,8 +1,9 @@
-"""The pass ``pair-rounds``: pairs instructions that unrolled iterations and joined blocks have left single.
+"""The pass ``pair-rounds``: pairs instructions that unrolling and joining blocks have left single.
 
-``unroll`` takes pairs apart whose halves belong to different iterations, and ``jump-threading`` joins blocks.  What is
-pairable then is paired as in ``pair``, but only with what can issue in the same cycle anyway: a step of an address
-beside a product that waits for this iteration's loads would keep the next iteration's loads waiting (:mod:`.slack`).
+``unroll`` separates pairs whose halves belong to different iterations, and ``jump-threading`` joins blocks. The
+remaining instructions are paired as in ``pair``, but only with those that can issue in the same cycle anyway: an
+address step paired with a product that waits for this iteration's loads would delay the next iteration's loads
+(:mod:`.slack`).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from isaopt.transform.pair.pair import Pair, PairRun, unpaired
 from isaopt.transform.placement import renamed_to
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
 
-#: It is worth the work if one vector instruction in so many might go away.
+#: The pass runs only if at least one in this many VALU instructions might go.
 _WORTH = 16
 
 
@@ -49,15 +50,14 @@ class PairRounds(Pair):
         paired = run.run()
         if not paired.changed:
             return paired
-        # The model of pairs knows nothing of what single instructions read.
+        # The pairing model does not see what single instructions read.
         own = Reassign(self.max_vgprs, self.effort, self.seed)
         pairs = paired.module.kernel(kernel.name)
         better = own.apply(paired.module, pairs)
         return replace(paired, module=better.module, stages=(*paired.stages, stripped(paired.module, pairs)))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
-        """All blocks where little is left to pair, else those in which nothing is: iterations that use the same
-        registers do not depend on each other for that."""
+        """All blocks if little is left to pair, else those with nothing to pair."""
         left = Pair.untouched(self, module, kernel)
         arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
         plain, found = spread_out(unpaired(module, kernel, left), kernel, arch)
@@ -77,7 +77,7 @@ class PairRounds(Pair):
 
 
 def spread_out(module: Module, kernel: Kernel, arch: Arch) -> tuple[Module, Webs]:
-    """The kernel with registers that leave its order as free as possible, as far as there are any; with its webs."""
+    """The kernel with its values spread over the register file as far as it goes, and its webs."""
     own = module.kernel(kernel.name)
     problem, found = build_problem(module, own, arch, NUM_VGPRS, Pending.nothing(build_cfg(module, own)))
     bases = loosened(problem, NUM_VGPRS)

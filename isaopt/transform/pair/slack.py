@@ -1,4 +1,4 @@
-"""Which instructions of a block can issue together without making its longest path longer."""
+"""Finds which instructions of a block can issue together without lengthening its critical path."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from isaopt.transform.pair.pace import LONGEST, BlockPace, repeats
 
 
 class TaskSlack:
-    """When the tasks of a block can issue at the earliest, and at the latest if the block is to end as early as it
-    can by a list schedule, both in cycles and as far as results alone hold them."""
+    """The earliest and the latest issue cycle of each task of a block, if it is to end as early as a list schedule lets
+    it; only results constrain them."""
 
     def __init__(self, problem: Sequencing) -> None:
         count = len(problem.tasks)
@@ -33,16 +33,16 @@ class TaskSlack:
         self.latest = [end - tail[k] for k in range(count)]
 
     def allows(self, a: int, b: int) -> bool:
-        """Whether two tasks have a cycle in common."""
+        """Whether two tasks have an issue cycle in common."""
         return max(self.earliest[a], self.earliest[b]) <= min(self.latest[a], self.latest[b])
 
 
 def prompt_blocks(
     module: Module, cfg: CFG, arch: Arch, weights: Sequence[int], without: Collection[int], allowed: Sequence[int]
 ) -> tuple[list[int], dict[int, TaskSlack]]:
-    """The cycles of each block in the quickest order that is found for its instructions as they are, at most what is
-    ``allowed``, and their slack; nothing new for the blocks ``without``, and for those that are so long that what one
-    wave waits in them hardly counts."""
+    """By block, the cycles of the quickest order found for its instructions as they are, at most ``allowed``, and their
+    slack. Blocks in ``without`` and very long ones, in which a single wave's waits hardly matter, keep ``allowed`` and
+    have no slack."""
     ops, cycles, slack = kernel_ops(module, cfg), list(allowed), {}
     for block in cfg.blocks:
         if block.index in without or len(block.instructions) > LONGEST:
