@@ -109,6 +109,3 @@ def _moves_zero(op: Op, zeros: int) -> bool:
         return False
     source = op.operands[1].reg
     return op.constant(1) == 0 if source is None else not source.half and all(zeros >> u & 1 for u in source.units)
-
-
-__all__ = ["InlineZeros"]

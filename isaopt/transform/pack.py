@@ -219,6 +219,3 @@ def _replaced(
             return spliced(tried, gone), blocks, len(dead)
         packed = useful
     return module, frozenset(), 0
-
-
-__all__ = ["Pack"]

@@ -1,4 +1,5 @@
-"""Passes as text: ``sgpr-bases,unroll{factor=4},reassign{seed=1 bank-model=article}``, as MLIR writes pipelines."""
+"""Passes as text: ``sgpr-bases,unroll{factor=4},reassign{seed=1 bank-model=article}``, in the syntax of MLIR's
+pipelines."""
 
 from __future__ import annotations
 
@@ -26,7 +27,7 @@ _VALUE = re.compile(r"[^\s,{}=]+")
 
 @dataclass(frozen=True, slots=True)
 class PassSpec:
-    """A pass with the options that are set for it, by their names in the text; ``column`` is where it stands there."""
+    """A pass and the options set for it, by name; ``column`` is its place in the text."""
 
     name: str
     options: tuple[tuple[str, PassValue], ...] = ()
@@ -43,7 +44,7 @@ def parse_passes(text: str) -> tuple[PassSpec, ...]:
 
 
 def settings_of(specs: Iterable[PassSpec], text: str) -> Settings:
-    """The options by the name of their pass; :class:`UsageError` where a pass is named twice with other ones."""
+    """The options by pass name; :class:`UsageError` if a pass is named twice with different options."""
     found: dict[str, PassSpec] = {}
     for spec in specs:
         if found.setdefault(spec.name, spec).options != spec.options:

@@ -1,8 +1,8 @@
-"""The cost of an instruction for a single wave, as a task of an order (:mod:`isaopt.solve.order`).
+"""The cost of an instruction for a single wave, as a scheduling task (:mod:`isaopt.solve.order`).
 
-For a WMMA, the cost is how long it occupies the matrix unit (``target/data/machine.json``, in wave32), how soon
-another one may accumulate into its result, and what must stand between two: the hardware does not interlock where A
-or B depend on a result.
+For a WMMA, the cost is how long it occupies the matrix unit (``target/data/machine.json``, in wave32), how soon another
+one may accumulate onto its result, and what must stand between the two: the hardware does not interlock if A or B
+depends on a result.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def matrix_cycles(arch: Arch, operation: str) -> int:
 
 
 def matrix_latency(arch: Arch, operation: str) -> int:
-    """Cycles from a WMMA to one that adds to its result; ``KeyError`` for any other instruction."""
+    """Cycles from a WMMA to one that accumulates onto its result; ``KeyError`` for any other instruction."""
     op = _op(arch, operation)
     wide = arch.family == "gfx11" or ELEMENT_BITS[op.a] == 16
     return matrix_cycles(arch, operation) + (arch.figure("wmma_sum_cycles").value if wide else 0)
@@ -50,8 +50,8 @@ def _op(arch: Arch, operation: str) -> MatrixOp:
 
 
 def needs_distance(arch: Arch, producer: Op, consumer: Op) -> int:
-    """How many VALU instructions have to stand between two matrix instructions: one where the later reads the earlier
-    one's result as A, B or the index of a SWMMAC, none where it only adds to it (LLVM GCNHazardRecognizer.cpp,
+    """How many VALU instructions must stand between two matrix instructions: one if the later reads the earlier one's
+    result as A, B or the index of a SWMMAC, none if it only accumulates onto it (LLVM GCNHazardRecognizer.cpp,
     fixWMMAHazards)."""
     if not (is_matrix(producer) and is_matrix(consumer)):
         return 0
@@ -66,7 +66,7 @@ _COLD_SCALAR = 600
 
 
 def task_of(op: Op, arch: Arch, wave_size: int, cold: bool = False) -> Task:
-    """What an instruction costs; ``cold``: a scalar load finds nothing in its cache, as the first wave's do."""
+    """The cost of an instruction; ``cold``: a scalar load misses its cache, as the first wave's do."""
     unit = unit_of(op)
     if op.desc.counters and not is_wait(op):
         counter = op.desc.counters[0]
@@ -86,12 +86,12 @@ def task_of(op: Op, arch: Arch, wave_size: int, cold: bool = False) -> Task:
     if is_matrix(op):
         busy = matrix_cycles(arch, op.operation)
         return Task(busy + latency, valu=True, busy=busy)
-    # Steering instructions count as scalar ones; nothing needs their result.
+    # Control instructions count as scalar ones; nothing needs their result.
     return Task(latency, valu=unit in ("valu", "trans"))
 
 
 def forwarded(ops: Sequence[Op], found: Iterable[Dependence], arch: Arch) -> dict[tuple[int, int], int]:
-    """How long a matrix instruction takes to one that only adds to its result, by positions."""
+    """By pairs of positions: the delay from a matrix instruction to one that only accumulates onto its result."""
     return {
         (d.before, d.after): matrix_latency(arch, ops[d.before].operation)
         for d in found

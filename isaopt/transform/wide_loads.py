@@ -1,7 +1,8 @@
-"""Wide LDS loads as two narrower ones, and two halves as the wide load again.
+"""Splits wide LDS loads into two narrower ones, and joins two halves into a wide load.
 
-``ds_load_b128`` puts four neighbours into four banks.  Loaded as two ``ds_load_b64`` the same data has two registers
-that move freely.  Both read the same bytes of one lane; plain LDS loads have no atomicity to lose.
+``ds_load_b128`` puts four adjacent registers into four banks. As two ``ds_load_b64``, the destinations of the two
+halves can be chosen independently. Both forms read the same bytes in one lane; plain LDS loads have no atomicity to
+lose.
 """
 
 from __future__ import annotations
@@ -21,10 +22,10 @@ _MAX_OFFSET = 65535
 
 
 def uncounted(arch: str, cfg: CFG, ops: Sequence[Op], ordinals: Sequence[int]) -> list[int]:
-    """The loads among these that no wait counts individually: a wait that leaves some LDS accesses outstanding would
-    have to count halves."""
+    """The loads among these that no wait counts one by one: a wait that leaves some LDS accesses outstanding would have
+    to count the halves."""
     counted = [False] * len(cfg.blocks)
-    """By block, whether such a wait comes before one for all accesses."""
+    """By block: whether such a wait comes before one for all accesses."""
 
     def is_counted(block: Block, first: int) -> bool:
         waits = (_lds_count(ops[k], arch) for k in range(first, block.end))
@@ -41,7 +42,7 @@ def uncounted(arch: str, cfg: CFG, ops: Sequence[Op], ordinals: Sequence[int]) -
 
 
 def _lds_count(op: Op, arch: str) -> int | None:
-    """How many accesses to LDS a wait lets stay outstanding; None for one that does not wait for them."""
+    """How many LDS accesses a wait leaves outstanding; None if it does not wait for LDS."""
     if not is_wait(op):
         return None
     counts = waits_of(op, arch)
@@ -71,7 +72,7 @@ def _load(width: str, dst: RegRef, address: RegRef, offset: int, arch: str, wave
 
 
 def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
-    """The two loads in an order that keeps the address until the second has used it."""
+    """The two halves, ordered so that the address survives until the second has read it."""
     dst, address = op.operands[0].reg, op.operands[1].reg
     offset = offset_of(op)
     assert dst is not None
@@ -97,8 +98,8 @@ def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tu
 
 
 def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:
-    """The wide load that replaces two adjacent loads; None if they do not load neighbours. The bytes must qualify for a
-    wide load: two narrow ones may use an address that is not aligned for it."""
+    """The wide load that replaces two loads; None if they do not load neighbours. Two narrow loads may use an address
+    that is not aligned for a wide one, so the bytes must qualify for it."""
     pair = []
     for op in (first, second):
         offset = offset_of(op)

@@ -1,12 +1,10 @@
-"""The pass ``widen``: one load for neighbours in memory.
+"""The pass ``widen``: merges loads of neighbours in memory into one load.
 
-Compilers load neighbours one by one where they cannot exclude that an index wraps between them; with an address for
-all and constant offsets (``sgpr-bases``) they are neighbours for certain.  Lanes that read whole rows touch a cache
-line each, and every load does so again: one of four words takes a quarter of the time.  The registers are found anew,
-those of a wide load next to each other.
-
-A load of several words needs no more alignment than one of a word (RDNA3 and RDNA4 ISA guides, "Memory Alignment and
-Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).
+Compilers load neighbours one by one if an index might wrap between them; with a shared address and constant offsets
+(``sgpr-bases``) they are certainly neighbours. Lanes that read whole rows touch a cache line each, and every load does
+so again, so one load of four words takes a quarter of the time. Registers are allocated anew, those of a wide load next
+to each other. A load of several words needs no more alignment than one of a word (RDNA3 and RDNA4 ISA guides, "Memory
+Alignment and Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).
 """
 
 from __future__ import annotations
@@ -39,14 +37,14 @@ from isaopt.transform.unspill.versions import KernelForm
 
 #: Words of the widest load.
 _MOST_WORDS = 4
-#: Instructions over which a load moves up to its neighbour: further, it would hold its registers for too long.
+#: The most instructions that a load moves up over: farther, it would hold its registers for too long.
 _REACH = 64
 _PACK_WORK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """Loads of neighbours in a block: their ordinals by address, their words, and the first one's offset."""
+    """Loads of neighbours in a block: their ordinals by address, their words, and the offset of the first."""
 
     loads: tuple[int, ...]
     words: tuple[int, ...]
@@ -54,13 +52,13 @@ class _Run:
 
     @property
     def place(self) -> int:
-        """The ordinal at which all are made."""
+        """The ordinal where the wide load goes."""
         return min(self.loads)
 
 
 @dataclass(frozen=True, slots=True)
 class Widen(PartsPass):
-    """``without``: lines of blocks whose loads stay."""
+    """``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "widen"
     summary: ClassVar[str] = "load neighbours in memory by one instruction"
@@ -117,7 +115,7 @@ def _words(op: Op) -> int:
 
 
 def _neighbours(ops: Iterable[Op]) -> bool:
-    """Whether some loads, wherever they are, name the same registers and neighbouring offsets: else none are joined."""
+    """Whether any loads use the same address registers and neighbouring offsets; otherwise none can be merged."""
     starts, ends = set(), set()
     for op in ops:
         if words := _words(op):
@@ -137,7 +135,7 @@ def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
         ops = viewer.ops[block.first : block.end]
         if sum(_words(op) > 0 for op in ops) >= 2:
             for run in _runs_of(form, viewer, viewer.view(b, False)):
-                # Loads on different ways may give one value its registers: as the same tuple, or only one of them does.
+                # Loads on different paths may define one value: as the same tuple, or only one of them does.
                 own = _groups(form, run)
                 if all(tuples.get(group, own) == own for group in own):
                     tuples |= dict.fromkeys(own, own)
@@ -146,12 +144,12 @@ def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
 
 
 def _groups(form: KernelForm, run: _Run) -> tuple[int, ...]:
-    """What the loads of a run write, by address."""
+    """The webs that the loads of a run write, by address."""
     return tuple(form.webs.group_of[form.webs.web_at[form.cfg.order[load], 0, 0]] for load in run.loads)
 
 
 def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
-    """The loads of a block that can be made together, at the place of the first one."""
+    """The runs of loads in a block that can be merged, each at the place of its first load."""
     first = view.block.first
     by_address: dict[tuple[object, ...], dict[int, int]] = {}
     written: dict[int, int] = {}
@@ -181,7 +179,7 @@ def _run(view: View, run: Sequence[int]) -> Iterator[_Run]:
 
 
 def _free(form: KernelForm, ordinal: int, op: Op) -> bool:
-    """Whether nothing but the load binds its registers to others, or to their numbers."""
+    """Whether only the load binds its destination registers to each other or to their numbers."""
     webs = form.webs
     index = next(i for i, ref in enumerate(op.refs) if ref.writes)
     own = [webs.web_at.get((form.cfg.order[ordinal], index, at), -1) for at in range(op.refs[index].reg.count)]
@@ -192,7 +190,7 @@ def _free(form: KernelForm, ordinal: int, op: Op) -> bool:
 
 
 def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int) -> bool:
-    """Whether a load reads what follows a run, and can be done where the run's first load stands."""
+    """Whether a load continues a run, and can move to the place of the run's first load."""
     last, first = view.ops[run[-1]], view.block.first
     end = (offset_number(last.modifier("offset")) or 0) + 4 * _words(last)
     together = [*run, k]
@@ -206,7 +204,7 @@ def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int
 
 
 def _duals(form: KernelForm, runs: Sequence[_Run]) -> list[int]:
-    """The dual instructions that name registers of the runs: their rules may not hold for others."""
+    """The dual instructions that name registers of the runs: other registers may violate their rules."""
     items = set()
     for item in (form.cfg.order[load] for run in runs for load in run.loads):
         for at in range(form.module.instruction(item).op.refs[0].reg.count):
@@ -238,7 +236,7 @@ def _widened(form: KernelForm, runs: Sequence[_Run]) -> KernelForm:
 
 
 def _wide_load(op: Op, target: RegRef, offset: int, arch: str, wave: int) -> Op:
-    """The load of as many words as the target has, from where another one's address points."""
+    """The load of as many words as ``target`` has, from another load's address."""
     registers = [target, *(operand.reg for operand in op.operands[1:])]
     address = [_first(o.reg) if o.reg is not None and o.reg.is_vgpr else o.text for o in op.operands[1:]]
     dst = _first(target)
@@ -252,7 +250,7 @@ def _wide_load(op: Op, target: RegRef, offset: int, arch: str, wave: int) -> Op:
 
 
 def _first(register: RegRef) -> RegRef:
-    """As many registers from ``v0`` on."""
+    """A tuple of as many registers, from ``v0`` on."""
     return RegRef(0, register.count)
 
 

@@ -1,4 +1,4 @@
-"""The ways to issue two instructions as one, and the register constraints of each."""
+"""How two instructions can be encoded as one, and the register constraints of each."""
 
 from __future__ import annotations
 

@@ -35,11 +35,11 @@ class Reach:
         self.below = [0] * count
         """All transitive successors, as bits."""
         self.apart_below = [0] * count
-        """What of it cannot issue together with it."""
+        """Those of ``below`` that cannot issue together with it."""
         self.above = [0] * count
         """All transitive predecessors, as bits."""
         self.apart_above = [0] * count
-        """What of it cannot issue together with it."""
+        """Those of ``above`` that cannot issue together with it."""
         for k in reversed(range(count)):
             below = own = 0
             for other, harmless in after[k].items():

@@ -1,1 +1,1 @@
-"""The pass ``sgpr-bases``: global accesses on SGPR bases.  :mod:`.sgpr_bases` is the pass itself."""
+"""The pass ``sgpr-bases`` (:mod:`.sgpr_bases`): global memory accesses through SGPR bases."""

@@ -1,8 +1,8 @@
-"""Per-lane addresses in a loop that advance by a uniform amount in each iteration.
+"""SGPR bases for per-lane addresses that a loop advances by a uniform amount.
 
-Such a pair of VGPRs is its value before the loop plus a uniform number, which an SGPR pair can hold: it starts before
-the loop with the uniform part of the address and is advanced by SALU at the end of the iteration. The part per lane
-does not change.
+The value of such a pair of VGPRs is its value before the loop plus a uniform number. An SGPR pair holds the uniform
+part: it starts before the loop with the uniform part of the address, and SALU advances it once an iteration. The part
+per lane is loop-invariant.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from isaopt.transform.sgpr_bases.turns import MOST_INLINE, ScalarTurns
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A loop, the spots from which control goes to its header, from outside and from its own end, and the pair of VGPRs
-    that is looked at."""
+    """A loop, the spots from which control enters its header (from outside, and from its own end), and the pair of
+    VGPRs in question."""
 
     loop: Loop
     before: Spot
@@ -35,12 +35,11 @@ class _Entry:
 
 @dataclass(frozen=True, slots=True)
 class _PairCourse:
-    """A pair of VGPRs in a loop: its form on the way in, the uniform part of that with what accesses add to the pair in
-    every iteration (``extra``), and what is added to it: once an iteration, or where branches are that all lanes take
-    alike.
+    """How a pair of VGPRs changes in a loop: its form on entry, the uniform part of that plus what all accesses add to
+    the pair (``extra``), and its increment: once an iteration, or in blocks that all lanes take together.
 
-    The base is advanced at the spots of ``turns``: after its last access of an iteration, or before the first one
-    (``early``), then from one step behind.  It is the pair's in the blocks ``within``.
+    The base is advanced at the spots ``turns``: after its last access of an iteration, or before the first one
+    (``early``); it then starts one step back. The base stands for the pair in the blocks ``within``.
     """
 
     loop: Loop
@@ -60,14 +59,15 @@ class Bases:
         self.places, self.plan, self.scalars, self.facts = places, plan, scalars, facts
         self.atoms = places.affine.atoms
         self.turns = ScalarTurns(places, scalars.arch)
-        #: By the atom of the VGPR pair: its base, the atom of that, and what lanes add; None where there is none.
+        #: By the atom of the VGPR pair: its base, the atom that stands for the base, and the part per lane; None if
+        #: there is no base.
         self._known: dict[int, tuple[Fresh, LinearForm, LinearForm] | None] = {}
         self._made: list[tuple[_PairCourse, Fresh, LinearForm]] = []
-        #: By the same: the accesses for which it matters, and where; inner loops may start from it.
+        #: By the same atom: the accesses that use the pair, and where; inner loops may start from it.
         self._uses: dict[int, list[tuple[LaneAddress, Spot]]] = {}
 
     def rewritten(self, found: Sequence[LaneAddress]) -> list[LaneAddress]:
-        """The addresses by moving bases, where their lanes keep one; others as they are."""
+        """The addresses in terms of moving bases, where the pair keeps a part per lane; others unchanged."""
         for address in found:
             if address.reason == "not-affine":
                 self._note(address.form, address, self.places.spot(address.ordinal))
@@ -86,7 +86,7 @@ class Bases:
                 )
 
     def _moving(self, form: LinearForm) -> list[int]:
-        """The atoms of VGPR pairs in a form that may be moving ones."""
+        """The atoms of VGPR pairs in a form that may advance with a loop."""
         table = self.atoms.table
         return [a for a, f in form.terms if not table[a].uniform and table[a].key[0] == "pair" and f == 1]
 
@@ -97,7 +97,7 @@ class Bases:
         return self._known[atom]
 
     def _with_bases(self, form: LinearForm, spot: Spot) -> LinearForm:
-        """A form at a spot, by the bases of the moving pairs in it."""
+        """A form at a spot, with the bases substituted for the moving pairs in it."""
         for atom in self._moving(form):
             known = self._base(atom) if atom in self._uses else None
             if known is None or not self.places.available(known[0], spot):
@@ -133,7 +133,7 @@ class Bases:
         made.within = course.within
         spots = tuple(at for at, _ in course.turns)
         made.until, made.since = ((), spots[0]) if course.early else (spots, None)
-        # All round the loop it must keep its register.
+        # It must keep its register throughout the loop.
         made.uses.extend(spots)
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         self.plan.add(course.before, lambda: f"s_mov_b64 {RegisterPart(made).pair}, {start.pair}")
@@ -143,7 +143,7 @@ class Bases:
         return made, base, self._lanes(course, course)
 
     def _shared(self, course: _PairCourse) -> tuple[Fresh, LinearForm, LinearForm] | None:
-        """The base of another pair that moves alike, a constant away from this one."""
+        """The base of another pair that advances alike and differs by a constant."""
         for other, made, base in self._made:
             alike = (other.loop, other.turns, other.early) == (course.loop, course.turns, course.early)
             lanes = self._lanes(course, other)
@@ -171,7 +171,7 @@ class Bases:
             self.plan.add(at, lambda: f"{high} {upper}, {upper}, {RegisterPart(step.source, 1)}")
 
     def _entry(self, atom: int) -> _Entry | None:
-        """The loop in which a pair may move, if there is one way into it and one round it."""
+        """The loop that advances a pair, if that loop has one entry and one back edge."""
         units = self._units(atom)
         if units is None:
             return None
@@ -216,7 +216,7 @@ class Bases:
         return None if turns is None else _PairCourse(loop, before, turns, early, start, uniform, extra, within)
 
     def _start(self, address: LaneAddress, form: LinearForm, before: Spot) -> LinearForm:
-        """The form of a pair on the way into its loop; taken apart where that needs fewer assumptions."""
+        """The form of a pair on entry to its loop, decomposed where that needs fewer assumptions."""
         form = self._with_bases(form, before)
         start = taken_apart(self.atoms, address.ordinal, address.vaddr, address.offset, form)
         return self.facts.with_fewest(start).form
@@ -228,7 +228,7 @@ class Bases:
         return LinearForm(0, tuple(t for t in kept if not self.places.varies_in(LinearForm(0, (t,)), loop)))
 
     def _units(self, atom: int) -> tuple[int, int, int] | None:
-        """The header and the two VGPRs whose values at its start the pair is made of."""
+        """The header of the loop, and the two VGPRs whose values on entry to it make up the pair."""
         match [self.atoms.key(half) for half in self.atoms.table[atom].key[1:]]:
             case [("phi", int(header), int(low)), ("phi", other, int(high))] if header == other:
                 return header, low, high

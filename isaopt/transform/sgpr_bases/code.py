@@ -1,4 +1,4 @@
-"""The code of accesses with SGPR bases."""
+"""Writes the code of accesses through SGPR bases."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from isaopt.transform.sgpr_bases.plan import InsertionPlan, RegisterPart
 
 @dataclass(frozen=True, slots=True)
 class New:
-    """The access at an address, rewritten."""
+    """The rewritten access at an address."""
 
     address: LaneAddress
     base: RegisterPart

@@ -1,5 +1,5 @@
-"""Does without new VGPRs that only copy another one, and puts the others into old ones that are free for as long as
-they are needed."""
+"""Removes new VGPRs that only copy another one, and moves the others into existing VGPRs that are free for as long as
+they live."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ def _renamed(op: Op, moved: Mapping[int, int]) -> Op:
 
 
 def compacted(module: Module, kernel: Kernel, first: int) -> Module:
-    """The kernel with single VGPRs numbered from ``first`` on in lower ones where nothing else is then; rather in those
-    that it needs anyway."""
+    """The kernel with single VGPRs from ``first`` on moved to lower ones that are free meanwhile, preferably to ones
+    that the kernel needs anyway."""
     kernel = module.kernel(kernel.name)
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
@@ -73,7 +73,7 @@ def compacted(module: Module, kernel: Kernel, first: int) -> Module:
     for new in range(first, NUM_VGPRS):
         if not used >> new & 1:
             continue
-        # A result may take the place of a source: those that write more than one register here are loads.
+        # A result may take the register of a source: instructions here that write more than one register are loads.
         ends = [[k for k in range(len(ops)) if bits[k] >> new & 1] for bits in (before, behind)]
         taken = reduce(or_, (bits[k] for bits, places in zip((before, behind), ends, strict=True) for k in places), 0)
         target = next((u for u in old if not taken >> u & 1), None)

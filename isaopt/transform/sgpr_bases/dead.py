@@ -1,4 +1,4 @@
-"""Deletes instructions whose results nothing needs, and takes from others what nothing needs of theirs."""
+"""Deletes dead instructions, and narrows those of which only a part is live."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _MOST_ROUNDS = 8
 
 
 def without_dead(module: Module, kernel: Kernel) -> Module:
-    """The kernel without plain integer instructions that only dead ones depend on.
+    """The kernel without dead plain integer instructions.
 
-    One of whose results only a part is needed becomes the instruction for that part: a 64-bit shift or product whose
-    upper half is dead a 32-bit one, an addition whose carry is dead one without, a dual instruction one of its halves.
-    Instructions that write EXEC or MODE, access memory or look at other lanes stay as they are.
+    An instruction of which only a part is live becomes the instruction for that part: a 64-bit shift or product with a
+    dead upper half becomes a 32-bit one, an addition with a dead carry becomes one without, a dual instruction becomes
+    one of its halves. Instructions that write EXEC or MODE, access memory or read other lanes stay as they are.
     """
     arch = get_arch(module.arch)
     for _ in range(_MOST_ROUNDS):
@@ -41,7 +41,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
             smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
             if k not in dead and smaller is None and ops[k].pair is not None:
                 halves = [h for h in ops[k].halves if any(live[k] >> u & 1 for u in h.defs)]
-                # Where one half reads what the other writes, it comes first of the two: their results distinguish them.
+                # Where one half reads what the other writes, the reader comes first of the two.
                 two = singles(arch, ops[k]) if len(halves) == 1 else None
                 smaller = None if two is None else next(s for s in two if s.defs == halves[0].defs)
             if k in dead:

@@ -1,4 +1,4 @@
-"""How far the accesses of a group are apart: what goes to SGPR bases, and what to the offset field."""
+"""The distances between the accesses of a group: the part for SGPR bases, and the part for the offset field."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from isaopt.transform.sgpr_bases.plan import InsertionPlaces, Spot
 
 @dataclass(slots=True)
 class Distances:
-    """The distances within one group of accesses, all of whose indices are below 2^31."""
+    """The distances within one group of accesses whose indices are all below 2^31."""
 
     places: InsertionPlaces
     arch: str
-    #: By the kind of index and the terms: distances from the first index of the group.
+    #: By kind of index and terms: distances from the first index of the group.
     _known: dict[tuple[object, ...], list[tuple[LinearForm, Spot]]] = field(default_factory=dict)
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The least and the greatest number in the offset field."""
+        """The range of the offset field, in bytes."""
         offsets = offset_range(get_arch(self.arch), "global")
         return offsets.least, offsets.most
 
@@ -50,10 +50,9 @@ class Distances:
         return atoms.sum(64, ((total, 1),), -kept), kept, False
 
     def _alike(self, address: LaneAddress, part: LanePart, difference: LinearForm) -> LinearForm:
-        """The first distance that is only a constant apart from this one.
+        """The first known distance that differs from this one by a constant.
 
-        Both lead from one index to others, so that they are as far apart as these are: the constant may be taken out of
-        the extension.
+        Both are distances between indices below 2^31, so the constant can be moved out of the extension.
         """
         atoms = self.places.affine.atoms
         spot = self.places.spot(address.ordinal)

@@ -29,18 +29,18 @@ NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 
 
 class Facts:
-    """What may be taken for granted in one kernel."""
+    """The facts that hold in one kernel, shown by its code or assumed."""
 
     def __init__(self, module: Module, kernel: str, affine: Affine, assumptions: Sequence[str]) -> None:
         self.affine, self.atoms = affine, affine.atoms
         self.assumptions = frozenset(assumptions)
         self.arguments = kernel_arguments(module, kernel)
-        #: What an atom that stands for a moving base starts from.
+        #: The initial value of each atom that stands for a moving base.
         self.starts: dict[int, LinearForm] = {}
         self.pointers = Origins(affine, self.starts).pointers
 
     def missing(self, address: LaneAddress) -> tuple[str, ...]:
-        """The assumptions that the access needs and nobody states, by name; an argument's where the pointer is
+        """The assumptions, by name, that the access needs and that were not given; an argument's where the pointer is
         known."""
         wanted = []
         if any(p.signed for p in address.parts) and NONNEG not in self.assumptions:
@@ -52,8 +52,8 @@ class Facts:
         return tuple(wanted)
 
     def is_based(self, address: LaneAddress) -> bool:
-        """Whether an access is surely to a pointer plus what its lanes add: two registers of each lane's own, times the
-        size of an element, are an index if a pointer argument is in the address."""
+        """Whether an access is certainly to a pointer plus a per-lane part. Two per-lane registers, times the size of
+        an element, count as an index if the address contains a pointer argument."""
         if not any(self.atoms.table[a].key[0] == "pair" for p in address.parts for a, _ in p.wide.terms):
             return True
         pointers = {a.offset for a in self.arguments if a.pointer}
@@ -61,8 +61,8 @@ class Facts:
         return any(self.pointers(form) & pointers for form in uniform)
 
     def with_fewest(self, address: LaneAddress) -> LaneAddress:
-        """Moves the uniform part of an access's indices into its base if it then needs fewer assumptions; otherwise a
-        base of its own costs more than one offset."""
+        """Moves the uniform part of an access's indices into its base if the access then needs fewer assumptions.
+        Otherwise it stays: a base of its own costs more than a shared offset."""
         missing = () if address.reason else self.missing(address)
         if not missing:
             return address
@@ -71,7 +71,8 @@ class Facts:
         return apart if not apart.reason and len(self.missing(apart)) < len(missing) else address
 
     def shares(self, one: LanePart, other: LanePart) -> bool:
-        """Whether both indices are surely below 2^31, once the access itself is allowed, or the same 64-bit number."""
+        """Whether both indices are certainly below 2^31, given that the access itself is allowed, or are the same
+        64-bit number."""
         if one.wide.terms:
             return one.wide == other.wide
         if one.form == other.form or one.signed or one.factor > 1:
@@ -79,7 +80,7 @@ class Facts:
         return max(self.atoms.upper(one.form), self.atoms.upper(other.form)) < 1 << 31
 
     def most(self, parts: Sequence[LanePart]) -> int:
-        """A bound of what lanes add, by ranges alone."""
+        """An upper bound on the per-lane part, from ranges alone."""
         return sum(p.factor * (MASK64 if p.wide.terms else self.atoms.upper(p.form)) for p in parts)
 
     def _pointer_facts(self, uniform: LinearForm) -> list[str]:

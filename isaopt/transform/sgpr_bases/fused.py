@@ -18,8 +18,8 @@ _SUM, _SHIFT = "v_add_nc_u32", "v_lshlrev_b32"
 
 
 def fused(module: Module, kernel: Kernel) -> Module:
-    """The kernel with ``v_add_lshl_u32`` and ``v_lshl_add_u32`` for two instructions, where nothing else needs the
-    result of the first."""
+    """The kernel with pairs of instructions fused into ``v_add_lshl_u32`` and ``v_lshl_add_u32`` where the first result
+    has no other use."""
     while True:
         kernel = module.kernel(kernel.name)
         cfg = build_cfg(module, kernel)
@@ -42,7 +42,8 @@ def fused(module: Module, kernel: Kernel) -> Module:
 
 
 def _first(block: Block, ops: Sequence[Op], live: Sequence[int]) -> tuple[int, int, int, str] | None:
-    """The first two of a block that can be one, by ordinals, which of them it replaces, and the instruction."""
+    """The first two instructions of a block that can be fused, by ordinals; the one whose place the fused instruction
+    takes; and that instruction."""
     span = block.ordinals
     for b in span:
         if not _is_plain(ops[b], _SUM, _SHIFT):

@@ -1,5 +1,5 @@
-"""The 32-bit byte offset per lane for a group of accesses: an existing VGPR that holds it, or one instruction that
-computes it."""
+"""Per-lane 32-bit byte offsets for groups of accesses: an existing VGPR that holds the offset, or as few instructions
+as compute it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from isaopt.transform.sgpr_bases.moving import Moving
 from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 from isaopt.transform.sgpr_bases.scalars import UniformValues
 
-#: Places that are tried for the instruction, the nearest first.
+#: The most places tried for a single instruction, nearest first.
 _MOST_SPOTS = 200
-#: Places that are tried for several instructions, how deep a sum may be, and registers that are tried for a part of it.
+#: For several instructions: the most places tried, the depth of a sum, and the registers tried for a part of it.
 _MOST_BUILDS = 100
 _MOST_DEPTH = 4
 _MOST_TRIES = 3
@@ -28,18 +28,18 @@ class LaneOffsets:
     """Makes per-lane offsets available."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, scalars: UniformValues, moving: bool) -> None:
-        """``moving``: what moves by the same in each iteration of a loop rather has a register of its own."""
+        """``moving``: whether an offset that a loop advances by a constant gets a register of its own."""
         self.places, self.plan, self.scalars = places, plan, scalars
         self.atoms = places.affine.atoms
         self.moving = Moving(places, plan, lambda form, spot: self._text(form, (), spot), self._scalar)
         self.moves = moving
         self._known: dict[Spot, list[tuple[int, LinearForm]]] = {}
-        #: What could not be computed for the offset at hand: form, place and depth.
+        #: Searches for the current offset that failed: form, place and depth.
         self._failed: set[tuple[LinearForm, Spot, int]] = set()
 
     def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> RegisterPart | None:
-        """A VGPR that holds the constant plus the sum of the parts, modulo 2^32, at each of the spots; the first
-        spot dominates the others."""
+        """A VGPR that holds the constant plus the sum of the parts, modulo 2^32, at each of the spots, of which the
+        first dominates the others."""
         form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
         moved = self.moving.offset(form, uses) if self.moves else None
         if moved is not None:
@@ -72,7 +72,7 @@ class LaneOffsets:
     # -- several instructions
 
     def _built(self, form: LinearForm, spot: Spot, depth: int = 0) -> RegisterPart | str | None:
-        """A register, or a constant as text, with a form: of the kernel, or computed at a spot."""
+        """A register, or a constant as text, that holds a form: an existing one, or one computed at a spot."""
         if not form.terms:
             return f"{form.constant:#x}"
         if self.atoms.is_uniform(form):
@@ -95,7 +95,7 @@ class LaneOffsets:
         return made
 
     def _above(self, form: LinearForm, spot: Spot) -> RegisterPart | None:
-        """A new register with a form from a place above a spot on."""
+        """A new register that holds a form from some spot above this one on."""
         places = (s for s in self.places.above(spot) if self.places.within(spot, s))
         for place in islice(places, _MOST_BUILDS):
             mark = self.plan.mark()
@@ -123,7 +123,7 @@ class LaneOffsets:
     def _with_register(
         self, form: LinearForm, spot: Spot, depth: int, values: Sequence[tuple[int, LinearForm]]
     ) -> RegisterPart | None:
-        """A register shifted to the left, and the rest, which has fewer terms that differ between lanes."""
+        """The form as a shifted register plus a rest that has fewer per-lane terms."""
         table = self.atoms.table
         wanted = {a: c for a, c in form.terms if not table[a].uniform}
         found: list[tuple[int, int, int, LinearForm]] = []
@@ -160,7 +160,7 @@ class LaneOffsets:
         return self._line(form, spot, "v_add_nc_u32_e32", other, one)
 
     def _with_product(self, form: LinearForm, spot: Spot, depth: int) -> RegisterPart | None:
-        """A register times a scalar one, and the rest."""
+        """The form as a register times a scalar plus a rest."""
         table = self.atoms.table
         tried: set[int] = set()
         for atom, _ in form.terms:
@@ -208,7 +208,7 @@ class LaneOffsets:
         return RegisterPart(min(units)) if units else None
 
     def _values(self, spot: Spot) -> list[tuple[int, LinearForm]]:
-        """The VGPRs whose form holds in all lanes that are active there."""
+        """The VGPRs whose forms hold in all lanes that are active there."""
         if spot not in self._known:
             self._known[spot] = list(self._holding(spot))
         return self._known[spot]
@@ -225,7 +225,7 @@ class LaneOffsets:
             yield 0, self.places.affine.initial(0)
 
     def _spots(self, form: LinearForm, use: Spot) -> Iterator[Spot]:
-        """Outside loops first, then at the use, then wherever above it something can be had."""
+        """The spots to try: outside loops first, then at the use, then any spot above it."""
         for loop in self.places.around(use.block):
             before = [p for p in self.places.cfg.blocks[loop.header].preds if p not in loop.blocks]
             if len(before) == 1 and not self.places.varies_in(form, loop):

@@ -1,5 +1,4 @@
-"""Offsets that a VGPR of their own keeps round a loop, moved by one addition an iteration instead of computed in
-each."""
+"""Offsets in VGPRs of their own that one addition an iteration advances, instead of computing them in each."""
 
 from __future__ import annotations
 
@@ -19,8 +18,7 @@ Scalar = Callable[[LinearForm, Spot], RegisterPart | None]
 
 @dataclass(frozen=True, slots=True)
 class _FormCourse:
-    """A form's value at the loop's entry, its increment in each iteration, and the spots where a register follows
-    it."""
+    """A form's value on entry to a loop, its increment per iteration, and the spots where a register must hold it."""
 
     loop: Loop
     before: Spot
@@ -30,15 +28,15 @@ class _FormCourse:
 
 
 class Moving:
-    """Registers that move with a loop, created on demand."""
+    """Registers that a loop advances, created on demand."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, start: Start, scalar: Scalar) -> None:
         self.places, self.plan, self.start, self.scalar = places, plan, start, scalar
         self.atoms = places.affine.atoms
 
     def offset(self, form: LinearForm, uses: Sequence[Spot]) -> Fresh | None:
-        """A register that holds a 32-bit form at all of the spots, which are in one block; None if the form does not
-        advance by a constant in each iteration, or cannot be computed before the loop."""
+        """A register that holds a 32-bit form at all of the spots, which are in one block; None if the loop does not
+        advance the form by a constant, or its initial value cannot be computed before the loop."""
         for fresh in self.plan.fresh:
             if fresh.size == 0 and fresh.within is not None and fresh.form == form:
                 there = self.places.available(fresh, uses[0]) and self.places.within(uses[0], fresh.spot)
@@ -70,7 +68,7 @@ class Moving:
         return found if found is None or isinstance(found.source, Fresh) else self._kept(found, course.loop)
 
     def _kept(self, found: RegisterPart, loop: Loop) -> RegisterPart | None:
-        """A register of the kernel, if the loop leaves it alone."""
+        """A register of the kernel that already holds the form, if the loop leaves it alone."""
         for number in loop.blocks:
             block = self.places.cfg.blocks[number]
             ops = self.places.ops[block.first : block.end]
@@ -80,7 +78,7 @@ class Moving:
 
     def _course(self, form: LinearForm, uses: Sequence[Spot]) -> _FormCourse | None:
         loops = self.places.around(uses[0].block)
-        # What an inner loop leaves as it is may as well be computed before that.
+        # A form that is invariant in the inner loop is better computed before that.
         if not loops or not self.places.varies_in(form, loops[-1]):
             return None
         loop, blocks = loops[-1], self.places.cfg.blocks
@@ -101,7 +99,7 @@ class Moving:
         return _FormCourse(loop, before, self._turn(loop, head, end, uses), start, step)
 
     def _turn(self, loop: Loop, head: Spot, end: Spot, uses: Sequence[Spot]) -> Spot:
-        """The last place of an iteration after the uses where all of its lanes are on: at its end some may have
+        """The last spot of an iteration, after the uses, at which all of its lanes are active: at its end some may have
         left."""
         for spot in self.places.above(end):
             if spot.block not in loop.blocks or any(self.places.dominates(spot, use) for use in uses):
@@ -111,7 +109,7 @@ class Moving:
         return end
 
     def _at(self, form: LinearForm, loop: Loop, spot: Spot) -> LinearForm | None:
-        """A form of what a loop's registers hold where an iteration begins, with what they hold at a spot instead."""
+        """A form of register values at the start of an iteration, in terms of those at a spot in it."""
         state, versions = self.places.state(spot), self.places.affine.masks.versions
         here, parts = self.places.exec_at(spot), [(form, 1)]
         for atom, factor in form.terms:

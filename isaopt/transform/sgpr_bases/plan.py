@@ -1,7 +1,7 @@
-"""Code to insert into a kernel, with registers that are chosen at the end.
+"""A plan of code to insert into a kernel, with registers that are chosen at the end.
 
-A :class:`Spot` is a place between two instructions of a block. Inserted code names new registers by :class:`Fresh`;
-each is written once, so its value is available wherever its spot dominates.
+A :class:`Spot` is a place between two instructions of a block. Inserted code names new registers by :class:`Fresh`.
+Each is written once, so its value is available wherever its spot dominates.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ class Spot:
 
 @dataclass(slots=True, eq=False)
 class Fresh:
-    """A new register (pair): ``size`` 1 or 2 scalar ones, or 0 for a VGPR.  ``uses`` are places up to which it is
-    needed.  One that changes has its form in the blocks ``within`` only, before all of ``until``, and behind
-    ``since``."""
+    """A new register: ``size`` is 1 or 2 for SGPRs, 0 for a VGPR.
+
+    ``uses`` are the spots up to which it is needed. A register that is advanced holds its form only in the blocks
+    ``within``, before all of ``until`` and after ``since``.
+    """
 
     size: int
     spot: Spot
@@ -67,7 +69,7 @@ Line = Callable[[], str]
 
 @dataclass(slots=True)
 class InsertionPlan:
-    """The insertions of a pass; ``lines`` by spot, in order."""
+    """The insertions of a pass; ``lines`` are by spot, in order."""
 
     lines: dict[Spot, list[Line]] = field(default_factory=dict)
     fresh: list[Fresh] = field(default_factory=list)
@@ -76,7 +78,7 @@ class InsertionPlan:
         return {s: len(x) for s, x in self.lines.items()}, len(self.fresh), [len(f.uses) for f in self.fresh]
 
     def back_to(self, mark: tuple[dict[Spot, int], int, list[int]]) -> None:
-        """Forget what was planned since."""
+        """Discards what was planned since the mark."""
         counts, fresh, uses = mark
         self.lines = {s: x[: counts[s]] for s, x in self.lines.items() if s in counts}
         del self.fresh[fresh:]
@@ -93,7 +95,7 @@ class InsertionPlan:
 
 
 class InsertionPlaces:
-    """Places where code can be inserted, with the facts that hold there."""
+    """The places where code can be inserted, and the facts that hold there."""
 
     def __init__(self, ops: list[Op], cfg: CFG, affine: Affine, loops: tuple[Loop, ...], live: list[int]) -> None:
         self.ops, self.cfg, self.affine, self.loops = ops, cfg, affine, loops
@@ -102,7 +104,7 @@ class InsertionPlaces:
         self._scc_dead: dict[Spot, bool] = {}
 
     def state(self, spot: Spot) -> AffineState:
-        """The state there; :meth:`Affine.read` speaks of it from then on."""
+        """The state at a spot; :meth:`Affine.read` refers to it from then on."""
         block = self.cfg.blocks[spot.block]
         if spot.block not in self._states:
             self._states[spot.block] = self.affine.states(spot.block)
@@ -115,7 +117,7 @@ class InsertionPlaces:
         return Spot(self.cfg.block_of[ordinal], ordinal)
 
     def within(self, spot: Spot, other: Spot) -> bool:
-        """Whether the lanes that are on at a spot are on at the other."""
+        """Whether the lanes that are active at ``spot`` are active at ``other``."""
         return self.affine.masks.versions.leq(self.exec_at(spot), self.exec_at(other))
 
     def exec_at(self, spot: Spot) -> int:
@@ -132,11 +134,11 @@ class InsertionPlaces:
         return self._scc_dead[spot]
 
     def dominates(self, a: Spot, b: Spot) -> bool:
-        """Whether the code at ``a`` has always run when control reaches ``b``."""
+        """Whether control passes ``a`` on every path to ``b``."""
         return a.at <= b.at if a.block == b.block else self.cfg.strictly_dominates(a.block, b.block)
 
     def available(self, fresh: Fresh, spot: Spot) -> bool:
-        """Whether a fresh register has its form there."""
+        """Whether a fresh register holds its form there."""
         if fresh.within is not None and spot.block not in fresh.within:
             return False
         if any(self.dominates(until, spot) for until in fresh.until):
@@ -146,15 +148,15 @@ class InsertionPlaces:
         return self.dominates(fresh.spot, spot)
 
     def end_of(self, block: int) -> Spot:
-        """The last spot of a block from which control has not left it."""
+        """The last spot of a block before its branch."""
         b = self.cfg.blocks[block]
         last = b.end
         op = self.ops[last - 1]
         return Spot(block, last - 1 if is_branch(op) or ends_program(op) else last)
 
     def above(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
-        """The spots that dominate this one, nearest first: those in its own block, then those in dominating blocks;
-        none in a block ``outside`` of which it must be, and none in a loop that does not contain the spot."""
+        """The spots that dominate this one, nearest first: those in its own block, then those in dominating blocks. The
+        blocks ``outside``, and loops that do not contain the spot, are left out."""
         block, at = spot.block, spot.at
         while True:
             fits = block not in outside and all(block not in x.blocks or spot.block in x.blocks for x in self.loops)
@@ -167,11 +169,11 @@ class InsertionPlaces:
             at = self.end_of(block).at
 
     def around(self, block: int) -> list[Loop]:
-        """The loops round a block, the outermost first."""
+        """The loops around a block, outermost first."""
         return sorted((x for x in self.loops if block in x.blocks), key=lambda x: x.depth)
 
     def varies_in(self, form: LinearForm, loop: Loop) -> bool:
-        """Whether a form hangs on something that changes while the loop runs."""
+        """Whether a form depends on something that changes in the loop."""
         for kind, where, _ in self.affine.atoms.sources(form):
             assert isinstance(where, int)
             if (where if kind == "phi" else self.cfg.block_of[where]) in loop.blocks:
@@ -180,10 +182,10 @@ class InsertionPlaces:
 
 
 def assign(plan: InsertionPlan, named: set[int], vgprs: int) -> str:
-    """Gives every fresh register a unit; the reason code if there are too few.
+    """Assigns a unit to every fresh register; returns the reason code if there are too few.
 
-    Scalars take registers that the code never names (a wave has all of them).  Those that are needed within one block
-    only share them in turn, as late as possible so that moving the code stays possible.
+    Scalars take registers that the code never names, since a wave has all of them. Those needed within a single block
+    share registers, each reused as late as possible so that the code can still be reordered.
     """
     free = [u for u in range(SGPR_BASE, SGPR_BASE + NUM_SGPRS) if u not in named]
     pairs = [u for u in free if u % 2 == 0 and u + 1 in free]
@@ -200,7 +202,7 @@ def assign(plan: InsertionPlan, named: set[int], vgprs: int) -> str:
             return "sgpr-limit"
         fresh.unit = (odd or singles)[0]
         singles.remove(fresh.unit)
-    # In the order of their spots, so that a register is free again after the last place that needs it.
+    # By spot, so that a register is free again after the last place that needs it.
     turn = dict.fromkeys(singles, -1)
     heads = {1: sorted(turn), 2: sorted(u for u in turn if u % 2 == 0 and u + 1 in turn)}
     needed: dict[int, int] = {}

@@ -1,5 +1,5 @@
-"""Uniform 64-bit numbers in SGPR pairs: found where the kernel has them, or computed by as few SALU instructions as
-their affine form takes, outside loops where they do not change."""
+"""Uniform 64-bit values in SGPR pairs: existing ones, or computed by as few SALU instructions as their affine form
+takes, outside the loops in which they are invariant."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 from isaopt.transform.sgpr_bases.words import MOST_DEPTH, Words
 
-#: Places that are tried for a computation, the nearest first, and blocks above them.
+#: The most places tried for a computation, nearest first, and the most blocks above them.
 _MOST_SPOTS = 60
-#: Computations that are tried in a kernel.
+#: The most computations tried in a kernel.
 _MOST_TRIED = 12_000
 
 
 @dataclass(frozen=True, slots=True)
 class _FormSearch:
-    """A form that was looked for at a place: with code there, or ``above`` it as well.  ``helpful``: the new pairs by
-    then."""
+    """A search for a form at a place: with code there only, or ``above`` it as well. ``helpful``: the new pairs that
+    existed then."""
 
     form: LinearForm
     spot: Spot
@@ -35,16 +35,16 @@ class _FormSearch:
 
 
 class UniformValues(Words):
-    """Makes uniform values available.  Every method plans code, and returns None where there is no way."""
+    """Makes uniform values available. Every method plans code, and returns None if it finds no way."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, named: set[int], arch: str) -> None:
         super().__init__(places, plan, named, arch)
         self._pairs: dict[Spot, dict[LinearForm, int]] = {}
         self._uniform = frozenset((*self.units, *self.launch))
-        #: How many more computations are tried.
+        #: The computations left to try.
         self.left = _MOST_TRIED
         self._writes: dict[int, list[int]] = {}
-        #: The depth at which a search came to nothing; deeper, it would too.
+        #: The depth at which a search failed; it would fail at any greater depth, too.
         self._failed: dict[_FormSearch, int] = {}
 
     # -- what is there
@@ -62,7 +62,7 @@ class UniformValues(Words):
         return (f for f in self.plan.fresh if f.size == 2 and self.places.available(f, spot))
 
     def held(self, form: LinearForm, spot: Spot) -> RegisterPart | None:
-        """A pair that holds the form there."""
+        """An existing pair that holds the form at a spot."""
         unit = self.pairs(spot).get(form)
         if unit is not None:
             return RegisterPart(unit)
@@ -77,8 +77,8 @@ class UniformValues(Words):
     def wide(
         self, form: LinearForm, spot: Spot, early: Spot | None = None, depth: int = 0, near: bool = False
     ) -> RegisterPart | None:
-        """A pair with the form at ``spot``, computed there, above it, or rather at ``early`` or above that; not outside
-        of loops if it is to be ``near``."""
+        """A pair that holds the form at ``spot``: existing, or computed at ``early`` or above that if possible,
+        otherwise at ``spot`` or above it; with ``near``, not hoisted out of loops."""
         found = self.held(form, spot)
         if found is not None or depth > MOST_DEPTH or not self.atoms.is_uniform(form):
             return found
@@ -105,8 +105,8 @@ class UniformValues(Words):
         return None
 
     def _last_writes(self, block: int) -> list[int]:
-        """For each spot of a block the last instruction of it before that which writes a register with a uniform value,
-        -1 if there is none: what is after the same one finds the same there."""
+        """By spot of a block: the last instruction before it that writes a register with a uniform value, -1 if there
+        is none. Spots after the same one see the same values."""
         if block not in self._writes:
             bounds, last = self.places.cfg.blocks[block], -1
             found = [last]
@@ -118,11 +118,12 @@ class UniformValues(Words):
         return self._writes[block]
 
     def _there(self, spot: Spot) -> tuple[int, ...]:
-        """Which new pairs are available at a spot."""
+        """The new pairs that are available at a spot."""
         return tuple(n for n, f in enumerate(self.plan.fresh) if f.size == 2 and self.places.available(f, spot))
 
     def _pairs_of_spots(self) -> Callable[[Spot], tuple[int, ...]]:
-        """:meth:`_there` while the plan does not change: in a block it changes only where a pair begins or ends."""
+        """:meth:`_there`, cached while the plan does not change: in a block it changes only where a pair begins or
+        ends."""
         edges: defaultdict[int, list[int]] = defaultdict(list)
         for fresh in self.plan.fresh:
             for spot in (fresh.spot, fresh.since, *fresh.until):
@@ -141,7 +142,7 @@ class UniformValues(Words):
         return there
 
     def _helpful(self, form: LinearForm) -> tuple[Fresh, ...]:
-        """The new pairs that have an unknown in common with the form: no other makes it easier to compute."""
+        """The new pairs that share an unknown with the form; no other pair makes it easier to compute."""
         wanted = {atom for atom, _ in form.terms}
         return tuple(f for f in self.plan.fresh if f.size == 2 and any(atom in wanted for atom, _ in f.form.terms))
 
@@ -157,8 +158,8 @@ class UniformValues(Words):
         yield from self._free(spot)
 
     def _free(self, spot: Spot, outside: frozenset[int] = frozenset()) -> Iterator[Spot]:
-        """Places where SCC is dead, of those with the same registers one: the nearest, then where the blocks above them
-        begin."""
+        """Places where SCC is dead, one for each set of available registers: the nearest one, then the starts of the
+        blocks above."""
         seen: set[tuple[int, int, tuple[int, ...]]] = set()
 
         there = self._pairs_of_spots()
@@ -215,7 +216,7 @@ class UniformValues(Words):
         return made if self._term(made, form.terms[0], at, depth, near) else None
 
     def _doublings(self, form: LinearForm, have: LinearForm) -> int | None:
-        """By how many bits a 64-bit form with one term is another shifted to the left."""
+        """By how many bits a single-term 64-bit form is another one shifted left; None if it is not."""
         if len(have.terms) != 1 or form.terms[0][1] % have.terms[0][1]:
             return None
         factor = form.terms[0][1] // have.terms[0][1]
@@ -279,7 +280,7 @@ class UniformValues(Words):
         return self._times64(made, factor, at)
 
     def _pair(self, made: Fresh, atom: int, at: Spot) -> bool:
-        """Two words that need not be neighbours, or not at an even place, as a pair."""
+        """Two words as an aligned pair, copied if they are not adjacent or not aligned."""
         _, low, high = self.atoms.table[atom].key
         assert isinstance(low, LinearForm)
         assert isinstance(high, LinearForm)
@@ -301,7 +302,7 @@ class UniformValues(Words):
         return True
 
     def _product64(self, made: Fresh, atom: int, at: Spot, depth: int, near: bool) -> bool:
-        """A product of 64-bit numbers: of the lower halves, and of each with the other's upper half."""
+        """A 64-bit product: of the lower halves, plus each lower half times the other's upper half."""
         *rest, last = factors_of(self.atoms, atom)
         one = reduce(lambda x, y: product(self.atoms, x, y), (LinearForm(0, ((f, 1),)) for f in rest))
         sides = [self._halves(f, at, depth, near) for f in (one, LinearForm(0, ((last, 1),)))]
@@ -321,7 +322,7 @@ class UniformValues(Words):
     def _halves(
         self, form: LinearForm, at: Spot, depth: int, near: bool
     ) -> tuple[RegisterPart, RegisterPart | None] | None:
-        """The registers with the halves of a 64-bit form; None for an upper one that is 0."""
+        """The registers that hold the halves of a 64-bit form; None for an upper half of 0."""
         words = self.words(at)
         low, high = self.atoms.half(form, False), self.atoms.half(form, True)
         if (

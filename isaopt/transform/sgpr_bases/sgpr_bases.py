@@ -1,12 +1,12 @@
-"""Global accesses through SGPR bases.
+"""The pass ``sgpr-bases``: global memory accesses through SGPR bases.
 
-A 64-bit address in VGPRs costs two or more VALU instructions and two registers for each access.  Where it is a uniform
-number plus what each lane adds, the uniform part goes to an SGPR pair and the lanes' part, as a 32-bit byte offset, is
-shared by all accesses that have it in common: rows of a matrix, say, whose distance is known at run time only.
-Constant differences go to the offset field.  What then computes nothing that is needed is deleted.
+A 64-bit address in VGPRs costs two or more VALU instructions and two registers for each access. Where the address is a
+uniform number plus a per-lane part, the uniform part goes into an SGPR pair, and all accesses with the same per-lane
+part share it as a 32-bit byte offset; rows of a matrix, say, whose distance is known only at run time. Constant
+differences go into the offset field. What is dead afterwards is deleted.
 
-The form with an SGPR base extends its VGPR offset by zeros (RDNA3 ISA guide 9.3, RDNA4 ISA guide 10.3), so the lanes'
-part must be a number from 0 to 2^32 - 1.  Where the code does not show that, it has to be assumed by name.
+An access with an SGPR base zero-extends its VGPR offset (RDNA3 ISA guide 9.3, RDNA4 ISA guide 10.3), so the per-lane
+part must lie between 0 and 2^32 - 1. Where the code does not show that, it has to be assumed by name.
 """
 
 from __future__ import annotations
@@ -55,8 +55,8 @@ _WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SgprBases:
-    """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where they need facts.
-    ``without``: lines of accesses; the groups that begin with one stay as they are."""
+    """SGPR bases and shared 32-bit offsets for global accesses, under ``assumptions`` where the code does not show the
+    facts. ``without``: lines of accesses; the groups that begin with one are left unchanged."""
 
     name: ClassVar[str] = "sgpr-bases"
     summary: ClassVar[str] = "access global memory through SGPR bases with shared 32-bit offsets"
@@ -76,7 +76,7 @@ class SgprBases:
 
 class _BatchWork:
     def __init__(self, module: Module, kernel: Kernel, options: SgprBases, moving: bool = False) -> None:
-        """``moving``: offsets that move by the same in each iteration of a loop have registers of their own."""
+        """``moving``: whether offsets that a loop advances by a constant get registers of their own."""
         self.original, self.kernel, self.without = module, kernel, options.without
         self.moving = moving
         self.cost = (0, 0)
@@ -126,14 +126,14 @@ class _BatchWork:
 
     @property
     def moves(self) -> bool:
-        """Whether the plan has offsets that move round loops."""
+        """Whether the plan has offsets that a loop advances."""
         return any(f.size == 0 and f.within is not None for f in self.plan.fresh)
 
     def _unchanged(self, reason: str, why: str, more: Sequence[str] = ()) -> PassResult:
         return unchanged(self.original, reason, why, more, declined=self._all_declined())
 
     def _less(self) -> tuple[str, ...]:
-        """What was not tried."""
+        """Notes on what was not tried."""
         return () if self.scalars.left > 0 else ("large kernel: not every way of computing its bases was tried",)
 
     def _all_declined(self) -> tuple[Declined, ...]:
@@ -159,7 +159,7 @@ class _BatchWork:
     # -- groups
 
     def _groups(self, found: list[LaneAddress]) -> list[list[LaneAddress]]:
-        """Accesses of a block that can share the lanes' part, in the order of the code."""
+        """The accesses of each block that can share their per-lane part, in code order."""
         groups: dict[tuple[object, ...], list[list[LaneAddress]]] = {}
         in_order: list[list[LaneAddress]] = []
         atoms = self.affine.atoms
@@ -194,7 +194,7 @@ class _BatchWork:
         return self.places.spot(address.ordinal)
 
     def _group(self, group: list[LaneAddress]) -> list[New]:
-        """Plan the accesses of a group."""
+        """Plans the accesses of a group."""
         mark = self.plan.mark()
         first = group[0]
         self.distances = Distances(self.places, self.bare.arch)
@@ -207,7 +207,7 @@ class _BatchWork:
                 else:
                     self._decline(address, self._assign() or "vgpr-limit", "no VGPR is left for the offset")
             return []
-        # Bases are computed early, for all to share; or each at its access, where SGPRs are too short for that.
+        # Bases are computed early, to be shared; or at each access, if SGPRs are too short for that.
         start = self.plan.mark()
         new, failed = self._bases(group, lanes, near=False)
         if any(d.code in ("sgpr-limit", "offset-range") for d in failed):
@@ -219,7 +219,7 @@ class _BatchWork:
             new, failed = others
         if not new:
             self.plan.back_to(mark)
-        # What is too far from the others to share their offset has one of its own.
+        # Accesses too far from the others to share their offset get one of their own.
         rest = [a for a in group if a not in [n.address for n in new]]
         if rest and new:
             return new + self._group(rest)
@@ -291,14 +291,14 @@ class _BatchWork:
         return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:
-        """Waves per SIMD that the VGPRs allow, as far as LDS and the size of a workgroup let them count."""
+        """The waves per SIMD that the VGPRs allow, capped by what LDS and the workgroup size allow."""
         used = highest_vgpr(module, module.kernel(self.name)) + 1
         declared = declared_vgprs(self.original, self.kernel) or 0
         given, arch = limits_of(self.original, self.kernel), get_arch(module.arch)
         return min(given.by_lds, waves_for_vgprs(arch, max(used, declared), self.kernel.wave_size))
 
     def _cost(self, module: Module) -> tuple[int, int]:
-        """VALU and SALU instructions, each as often as it runs."""
+        """The number of VALU and SALU instructions, weighted by loops."""
         kernel = module.kernel(self.name)
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)

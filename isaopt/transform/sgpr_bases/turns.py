@@ -1,4 +1,4 @@
-"""Where a base that moves as a pair of VGPRs does is advanced."""
+"""Finds where to advance a base that follows a pair of VGPRs."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ MOST_INLINE = 64
 
 
 class ScalarTurns:
-    """Finds places where SALU can add to a base what VALU adds to the pair in the same iteration."""
+    """Finds spots where SALU can add to a base what VALU adds to the pair in the same iteration."""
 
     def __init__(self, places: InsertionPlaces, arch: str) -> None:
         self.places = places
-        #: The sum of 64 bits that leaves SCC alone.
+        #: Whether there is a 64-bit addition that leaves SCC alone.
         self.wide = has_operation(arch, "s_add_nc_u64")
         self.atoms = places.affine.atoms
 
@@ -31,7 +31,7 @@ class ScalarTurns:
         return self.atoms.wide(values[0], values[1])
 
     def step(self, start: LinearForm, end: Spot, low: int, high: int) -> LinearForm | None:
-        """The amount that a spot adds to a pair, if it is the same for all lanes that are active there."""
+        """The amount added to a pair between two spots, if it is the same for all lanes that are active there."""
         versions, state = self.places.affine.masks.versions, self.places.state(end)
         if any(not versions.leq(self.places.exec_at(end), state.lanes.get(u, ALL)) for u in (low, high)):
             return None
@@ -39,7 +39,7 @@ class ScalarTurns:
         return step if self.atoms.is_uniform(step) else None
 
     def once(self, loop: Loop, end: Spot, step: LinearForm, uses: Sequence[Spot]) -> tuple[Spot, bool] | None:
-        """Where the base can be advanced, once an iteration: after all of its accesses, or before them."""
+        """Where to advance the base once an iteration: after all of its accesses, or before them."""
         keeps_scc = self._keeps_scc(step)
         early = None
         for spot in self.places.above(end):
@@ -57,7 +57,7 @@ class ScalarTurns:
     def sometimes(
         self, loop: Loop, low: int, high: int, uses: Sequence[Spot]
     ) -> tuple[tuple[Spot, LinearForm], ...] | None:
-        """Where the base can be advanced if some blocks move the pair, each after all accesses that it has."""
+        """Where to advance the base if only some blocks change the pair, each after all of its accesses."""
         found = []
         versions, blocks = self.places.affine.masks.versions, self.places.cfg.blocks
         seen = self.places.exec_at(Spot(loop.header, blocks[loop.header].first))

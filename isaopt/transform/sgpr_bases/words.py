@@ -1,4 +1,4 @@
-"""Uniform 32-bit numbers in SGPRs: found where the kernel has them, or computed by few SALU instructions."""
+"""Uniform 32-bit values in SGPRs: existing ones, or computed by few SALU instructions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_DEPTH = 8
 
 
 class Words:
-    """Makes 32-bit uniform values available; methods that plan code say whether there is a way."""
+    """Makes uniform 32-bit values available; methods that plan code return whether they found a way."""
 
     def __init__(self, places: InsertionPlaces, plan: InsertionPlan, named: set[int], arch: str) -> None:
         self.places, self.plan, self.arch = places, plan, arch
@@ -31,7 +31,7 @@ class Words:
         return self._words[spot]
 
     def word(self, form: LinearForm, to: RegisterPart, at: Spot, depth: int = 0) -> bool:
-        """Plan code that puts a 32-bit form into a register."""
+        """Plans code that puts a 32-bit form into a register."""
         words = self.words(at)
         if not form.terms:
             self.plan.add(at, lambda: f"s_mov_b32 {to}, {form.constant:#x}")
@@ -77,7 +77,7 @@ class Words:
         return True
 
     def _ratio(self, form: LinearForm, have: LinearForm) -> int | None:
-        """The small factor that makes ``form`` of ``have``."""
+        """The small factor by which ``have`` gives ``form``; None if there is none."""
         if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
             return None
         factor = form.terms[0][1] // have.terms[0][1]

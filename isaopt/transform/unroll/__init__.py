@@ -1,1 +1,1 @@
-"""The pass ``unroll``: iterations of loops in a row.  :mod:`.unroll` is the pass itself."""
+"""The pass ``unroll`` (:mod:`.unroll`)."""

@@ -1,7 +1,7 @@
-"""Copies of a loop's body, one after the other.
+"""Makes copies of a loop's body.
 
-Directives between the instructions are copied if they describe them (``.loc``); comments and labels stay with the first
-iteration, and directives that only describe the loop are dropped.
+Directives that describe instructions (``.loc``) are copied with them; comments and labels stay with the first
+iteration, and directives that describe only the loop are dropped.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ _ALIGNMENT = frozenset({".p2align", ".p2alignl", ".p2alignw", ".align", ".balign
 
 @dataclass(frozen=True, slots=True)
 class LoopText:
-    """Item indices of a loop whose blocks stand in a row: ``lead`` .. ``first`` is what stands before its first
-    instruction, ``first`` .. ``branch`` the iteration, ``branch`` the branch back.  ``inner``: labels that the
-    iteration branches to."""
+    """Item indices of a loop of consecutive blocks: ``lead`` .. ``first`` precedes its first instruction, ``first`` ..
+    ``branch`` is the body, ``branch`` the branch back. ``inner``: labels that the body branches to."""
 
     lead: int
     first: int
@@ -35,7 +34,7 @@ class LoopText:
 
 
 def loop_text(module: Module, kernel: Kernel, cfg: CFG, header: int, last: int) -> LoopText:
-    """Where the loop of these blocks stands."""
+    """The item indices of the loop of these blocks."""
     block = cfg.blocks[header]
     before = cfg.order[block.first - 1] + 1 if block.first else kernel.first
     first, branch = block.instructions[0], cfg.blocks[last].instructions[-1]
@@ -48,12 +47,12 @@ class _Rounds:
     """Makes further copies of the body, each with its own labels."""
 
     def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
-        """``without``: the item of an instruction that iterations do not have."""
+        """``without``: the item of an instruction to leave out of the copies."""
         self.module, self.kernel, self.text, self.without = module, kernel, text, without
         self.names = _CopyLabels(module)
 
     def more(self) -> list[Item]:
-        """One more iteration: new items for its instructions, with their debug lines."""
+        """One more copy of the body: new items, with their debug lines."""
         text, module = self.text, self.module
         renamed = {label: self.names.new(label, "again") for label in text.inner}
         items: list[Item] = [replace(i) for i in module.items[text.lead : text.first] if _is_line(i)][-1:]
@@ -74,7 +73,7 @@ def _is_line(item: Item) -> bool:
 
 
 def _is_named(module: Module, name: str, text: LoopText) -> bool:
-    """Whether anything but the loop's own branch speaks of a label."""
+    """Whether anything but the loop's own branch names a label."""
     for i, item in enumerate(module.items):
         if i == text.branch or isinstance(item, Label):
             continue
@@ -87,7 +86,7 @@ def _is_named(module: Module, name: str, text: LoopText) -> bool:
 
 
 def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) -> Module:
-    """This many iterations without a branch."""
+    """The loop written out completely, without branches back."""
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     if not _is_named(module, text.label, text):
         # Comments after the label and alignment before it are about a loop.
@@ -105,7 +104,7 @@ def unrolled_fully(module: Module, kernel: Kernel, text: LoopText, rounds: int) 
 
 
 def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: int, test: int) -> Module:
-    """``factor`` iterations for each one, where only the last one's test (item ``test``) can end the loop."""
+    """A loop of ``factor`` iterations at a time; only the test after the last one (item ``test``) can end it."""
     source = _Rounds(module, kernel, text, test)
     before = [item for _ in range(factor - 1) for item in source.more()]
     return spliced(module, {(text.first, text.first): before})
@@ -113,7 +112,7 @@ def unrolled_by_divisor(module: Module, kernel: Kernel, text: LoopText, factor: 
 
 @dataclass(frozen=True, slots=True)
 class RoundsGuard:
-    """When whole groups of iterations may run: while ``counter relation limit``.
+    """When a whole group of iterations may run: while ``counter relation limit``.
 
     ``limit`` is a number, or ``bound`` + ``shift`` in the register ``limit_unit``, which does not wrap unless ``bound
     wraps_if edge`` (a relation of the same signedness).
@@ -185,13 +184,13 @@ def unrolled_with_rest(
 
 
 class _CopyLabels:
-    """Labels that the file does not have."""
+    """Generates labels that the file does not have."""
 
     def __init__(self, module: Module) -> None:
         self.taken = {item.name for item in module.items if isinstance(item, Label)}
 
     def new(self, label: str, suffix: str) -> str:
-        """One after another label; it starts with ``.L``, so that it is not a symbol."""
+        """A new label derived from another one; it starts with ``.L``, so that it is not a symbol."""
         stem = label if label.startswith(".L") else f".L{label}"
         name, n = f"{stem}_{suffix}", 1
         while name in self.taken:
@@ -225,7 +224,7 @@ def _label_after(
 
 
 def _entries(module: Module, cfg: CFG, text: LoopText) -> list[int]:
-    """Item indices of branches from outside to the loop."""
+    """Item indices of the branches into the loop from outside."""
     found = []
     for index in cfg.order:
         item = module.instruction(index)

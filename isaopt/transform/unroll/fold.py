@@ -1,11 +1,11 @@
 """Moves constant address steps of straight-line code from ALU instructions into the offset fields of accesses.
 
-A register that moves by constants (an induction variable of unrolled iterations) need not move between two reads if
-both read addresses and the distance fits their offset fields. So every such step is first removed and recorded: the
+A register that advances by constants (an induction variable of unrolled iterations) need not advance between two reads
+if both read addresses, and the distance fits their offset fields. So every such step is first removed and recorded: the
 value that the register should hold minus the one that it holds is its *lag*. Accesses add the lag to their offset, and
-sums pass it on. Where something else needs the true value, the last step before it stays and does the work of the
-removed ones. An address that was itself copied or moved by a constant from another register is read from that register,
-so that its own instruction becomes dead.
+sums propagate it. Where another instruction needs the true value, the last step before it stays and does the work of
+the removed ones. An address that was copied, or computed by adding a constant to another register, is read from that
+register instead, so that its own instruction becomes dead.
 
 All of this holds for the lanes of one EXEC mask; no VGPR has a lag where EXEC is written.
 """
@@ -29,8 +29,8 @@ _EXEC = {EXEC_LO, EXEC_HI}
 
 @dataclass(frozen=True, slots=True)
 class StraightLine:
-    """Straight-line code: ``live_out[k]`` are the units that may be read after instruction ``k`` (bit set),
-    ``constant`` says what number a scalar holds where the code starts, if that is known."""
+    """Straight-line code: ``live_out[k]`` is the bit set of units that may be read after instruction ``k``;
+    ``constant`` gives the number that a scalar holds at the start of the code, if it is known."""
 
     ops: Sequence[Op]
     live_out: Sequence[int]
@@ -41,15 +41,15 @@ class StraightLine:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """The ops of a block, None where one went away; ``kept``: positions of steps that had to stay for other reads, with
-    the reader's position (the block's length if it is what follows)."""
+    """The ops of a block, None where one is gone; ``kept``: positions of steps that had to stay, with the position of
+    the instruction that reads them (the block's length if that is after the block)."""
 
     ops: tuple[Op | None, ...]
     kept: tuple[tuple[int, int], ...]
 
 
 def fold(block: StraightLine) -> Folded:
-    """The block with as many constant steps as possible in offsets."""
+    """The block with as many constant steps as possible moved into offsets."""
     wide = wide_sums(block.ops, block.live_out)
     kept: dict[int, int] = {}
     while True:
@@ -57,12 +57,12 @@ def fold(block: StraightLine) -> Folded:
         try:
             return Folded(tuple(run.run()), tuple(sorted(kept.items())))
         except _Needed as needed:
-            # A step that was kept leaves no lag, so each turn names new ones.
+            # A step that is kept leaves no lag, so each round finds new ones.
             kept.update(dict.fromkeys(needed.steps, needed.reader))
 
 
 class _Needed(Exception):
-    """Steps at these positions must stay: an instruction reads what they make."""
+    """The steps at these positions must stay: an instruction reads their result."""
 
     def __init__(self, steps: frozenset[int], reader: int) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class _FoldRun:
         return self.out
 
     def finish(self) -> None:
-        """What follows the block reads true values."""
+        """Requires true values at the end of the block."""
         live = self.block.live_out[-1] if self.block.live_out else 0
         for unit in [u for u in self.lag if live >> u & 1]:
             self.need(unit, len(self.out))
@@ -131,7 +131,7 @@ class _FoldRun:
         self.write(k, op)
 
     def is_free(self, k: int, op: Op) -> bool:
-        """Whether nothing reads SCC of the op, so that only its sum counts."""
+        """Whether SCC of the op is dead, so that only its sum matters."""
         return SCC not in op.implicit_defs or not self.block.live_out[k] >> SCC & 1
 
     def sum(self, k: int, op: Op, made: LinearSum) -> None:
@@ -157,7 +157,7 @@ class _FoldRun:
         self.set_lag(target, missing, steps, k)
 
     def own_step(self, k: int, made: LinearSum) -> None:
-        """``r = r + constant``: left out, or kept with all that was left out before it."""
+        """``r = r + constant``: removed, or kept together with all that was removed before it."""
         target = made.target
         old = self.lag[target].value if target in self.lag else 0
         total = (old + made.constant) % _WORD
@@ -223,7 +223,7 @@ class _FoldRun:
                 self.holdings.touch(unit)
 
     def split_pair(self, unit: int, k: int) -> None:
-        """A pair is about to be read as a whole: its words must not lag each by itself, nor as part of others."""
+        """Prepares a pair to be read as a whole: its words must not lag one by one, nor as part of other pairs."""
         for word in (unit, unit + 1):
             if word in self.lag:
                 self.need(word, k)
@@ -235,18 +235,19 @@ class _FoldRun:
     # -- what is read
 
     def need(self, unit: int, reader: int) -> None:
-        """The true value of a register, or of the pair that begins there, is needed: starts over."""
+        """Restarts the block, because the true value of a register, or of the pair that begins there, is needed."""
         lag = self.wide_lag.get(unit) or self.lag[unit]
         raise _Needed(lag.steps, reader)
 
     def not_half(self, unit: int, k: int) -> None:
-        """A single word of a pair is about to be read."""
+        """Prepares a single word of a pair to be read."""
         for low in (unit, unit - 1):
             if low in self.wide_lag:
                 self.need(low, k)
 
     def exact(self, k: int, op: Op, but: tuple[int, ...] = ()) -> Op:
-        """Everything that the op reads (``but`` for these units) is true before it, or a number instead."""
+        """Requires true values in everything that the op reads, except the units ``but``; a known number is
+        substituted."""
         if not self.lag and not self.wide_lag:
             return op
         if _EXEC & set(op.written):
@@ -292,7 +293,8 @@ class _FoldRun:
             self.out[k] = changed
 
     def rebased(self, op: Op, unit: int, extra: int) -> Op | None:
-        """The access through the register from which its base was computed, if that still holds the same value."""
+        """The access through the register from which its base was computed, if that register still holds the same
+        value."""
         found = self.holdings.base(unit)
         if found is None:
             return None
@@ -301,8 +303,8 @@ class _FoldRun:
     # -- what is written
 
     def write(self, k: int, op: Op, pair: int | None = None) -> None:
-        """The op has run: its results are current. ``pair``: it writes one word of a pair that is current as a
-        whole."""
+        """Records that the op has run and its results are current. ``pair``: it writes one word of a pair that is
+        current as a whole."""
         defs = set(op.written)
         for low in [u for u in self.wide_lag if {u, u + 1} & defs]:
             if not {low, low + 1} <= defs and low != pair:

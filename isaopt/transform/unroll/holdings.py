@@ -1,4 +1,5 @@
-"""The known contents of registers in straight-line code: numbers, and constant distances from other registers."""
+"""Tracks the known contents of registers in straight-line code: numbers, and constant distances from other
+registers."""
 
 from __future__ import annotations
 
@@ -14,17 +15,17 @@ _WORD = 1 << 32
 
 @dataclass(slots=True)
 class Holdings:
-    """Kept up to date by :meth:`touch` and :meth:`note` for every register that an instruction writes.
+    """Updated by :meth:`touch` and :meth:`note` for every register that an instruction writes.
 
-    ``constant`` says what number a scalar holds where the code starts, if that is known.
+    ``constant`` gives the number that a scalar holds at the start of the code, if it is known.
     """
 
     constant: Callable[[int], int | None]
     _atoms: Atoms = field(default_factory=Atoms)
-    #: What is not here is an unknown of its register, as of the given number of writes.
+    #: A register that is missing here holds an unknown, distinguished by the given number of writes.
     _values: dict[int, LinearForm] = field(default_factory=dict)
     _writes: int = 0
-    #: VGPRs by the terms of what they hold.
+    #: VGPRs by the terms of their contents.
     _alike: dict[tuple[tuple[int, int], ...], list[int]] = field(default_factory=dict)
 
     def value(self, unit: int) -> LinearForm:
@@ -39,7 +40,7 @@ class Holdings:
         return self._atoms.single(("held", unit, self._writes), False)
 
     def note(self, unit: int, value: LinearForm) -> None:
-        """The register holds this from here on."""
+        """Records the contents of a register."""
         old = self._values.get(unit)
         self._values[unit] = value
         if is_vgpr(unit):
@@ -48,16 +49,17 @@ class Holdings:
             self._alike.setdefault(value.terms, []).append(unit)
 
     def touch(self, unit: int) -> None:
-        """The register was written: nothing is known of it."""
+        """Records a write of an unknown value."""
         self._writes += 1
         self.note(unit, self._unknown(unit))
 
     def step(self, unit: int, by: int) -> None:
-        """The register was moved by a constant."""
+        """Records an addition of a constant."""
         self.note(unit, self._atoms.sum(32, ((self.value(unit), 1),), by))
 
     def forget_lanes(self) -> None:
-        """EXEC has changed: values known for the lanes of one mask say nothing about those of another."""
+        """Forgets values of lanes when EXEC changes: what is known for the lanes of one mask says nothing of
+        another's."""
         self._writes += 1
         self._alike.clear()
         for unit in [u for u in self._values if u < NUM_VGPRS]:
@@ -69,11 +71,12 @@ class Holdings:
         return None if value is None or value.terms else value.constant
 
     def made(self, sum_: LinearSum) -> LinearForm:
-        """What a sum comes to."""
+        """The value of a sum."""
         return self._atoms.sum(32, [(self.value(u), factor) for u, factor in sum_.terms], sum_.constant)
 
     def base(self, unit: int) -> tuple[int, int] | None:
-        """The VGPR that this one is a constant away from, and the distance: the one that has been there longest."""
+        """A VGPR that this one is a constant away from, and the distance; of several, the one that was written
+        first."""
         value = self.value(unit)
         if not is_vgpr(unit) or not value.terms or (first := self._alike[value.terms][0]) == unit:
             return None

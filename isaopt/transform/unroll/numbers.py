@@ -1,4 +1,4 @@
-"""Instructions with other constants: a step of another width, a number where a scalar register stood."""
+"""Rewrites instructions with other constants: a step of another size, a number instead of a scalar register."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from isaopt.isa.types import OperandType
 
 _WORD = 1 << 32
 _INTEGERS = frozenset({OperandType.B32, OperandType.I32, OperandType.U32})
-#: Forms in which every source that a scalar register may stand in may be a literal, too.
+#: Encodings in which every source that can be a scalar register can also be a literal.
 _SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
 
 
@@ -29,7 +29,7 @@ def _text(value: int) -> str:
 
 
 def stepped(op: Op, unit: int, total: int, arch: str, wave: int) -> Op:
-    """The instruction that moves ``unit`` by ``total``: ``op`` itself where that does it."""
+    """The instruction that adds ``total`` to ``unit``: ``op`` itself if it does that already."""
     name, by = unit_name(unit), _text(_signed(total))
     if linear_sum(op) == LinearSum(unit, ((unit, 1),), total):
         return op
@@ -53,7 +53,7 @@ def with_constant(op: Op, value: int, arch: str, wave: int) -> Op:
 
 
 def with_number(op: Op, unit: int, value: int, arch: str, wave: int) -> Op | None:
-    """The op with a number for a scalar register; None where that may not stand."""
+    """The op with a number instead of a scalar register; None if it cannot encode that."""
     if op.pair is not None or op.modifiers or unit in op.implicit_uses:
         return None
     inline = encode32(value).inline

@@ -1,9 +1,9 @@
-"""Memory accesses with another address register and a larger constant offset, where the address stays the same.
+"""Rewrites memory accesses with another address register and a larger constant offset, for the same address.
 
-LDS: register plus offset modulo 2^32 (LLVM folds constants into it for any register since GFX7:
-AMDGPUISelDAGToDAG.cpp, isDSOffsetLegal, hasUsableDSOffset).  Global: a 64-bit base plus the sign-extended offset,
-modulo 2^64; a 32-bit VGPR offset beside an SGPR base is extended by zeros first, so nothing that is added to it can
-move.  Scalar loads: base plus sign-extended offset.  Other accesses check ranges or apertures and are left alone.
+LDS: register plus offset modulo 2^32 (LLVM folds constants into it for any register since GFX7: AMDGPUISelDAGToDAG.cpp,
+isDSOffsetLegal, hasUsableDSOffset). Global: a 64-bit base plus the sign-extended offset, modulo 2^64; a 32-bit VGPR
+offset beside an SGPR base is zero-extended first, so no constant can move out of it. Scalar loads: base plus
+sign-extended offset. Other accesses check ranges or apertures and are left alone.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.offsets import offset_range
 
-#: The two forms of an LDS access at two addresses, whose offsets count elements, and 64 of them.
+#: The two encodings of an LDS access at two addresses, whose offsets count elements, or 64 of them.
 _FORMS = [
     (f"ds_{access}_2addr_b{bits}", f"ds_{access}_2addr_stride64_b{bits}")
     for access in ("load", "store")
@@ -33,8 +33,8 @@ _STRIDE = 64
 
 @dataclass(frozen=True, slots=True)
 class AccessBase:
-    """Where an access takes its base from: ``operand`` holds one register of ``words`` units, all of the address but
-    for a constant that may change."""
+    """The base of an access: ``operand`` holds one register of ``words`` units, which is all of the address except for
+    a constant."""
 
     operand: int
     words: int
@@ -64,10 +64,8 @@ def address_of(op: Op) -> AccessBase | None:
 
 
 def moved(op: Op, base: int, extra: int, arch: str, wave: int) -> Op | None:
-    """The access at base register ``base`` (its first unit) with ``extra`` bytes more; None if no form holds them.
-
-    ``extra`` is taken modulo the size of an address.
-    """
+    """The access at base register ``base`` (its first unit) with ``extra`` added to its offset; None if it cannot be
+    encoded. ``extra`` is taken modulo the size of an address."""
     where = address_of(op)
     if where is None:
         return None
@@ -116,7 +114,7 @@ def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
 
 
 def _pair_offsets(op: Op, memory: MemoryDesc, extra: int, arch: Arch) -> Op | None:
-    """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever form holds them, rather its own."""
+    """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever fits; its own unit is preferred."""
     own = [offset_number(op.modifier(name)) for name in ("offset0", "offset1")]
     if own[0] is None or own[1] is None:
         return None

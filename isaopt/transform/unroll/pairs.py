@@ -1,4 +1,4 @@
-"""Dual instructions of a loop that are better taken apart before there are more of them."""
+"""Splits dual instructions of a loop that should not be copied."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from isaopt.transform.interlock import is_at_risk
 
 
 def taken_apart(module: Module, cfg: CFG, blocks: Sequence[int]) -> Module:
-    """The loop of these blocks, which stand in a row, without two kinds of dual instruction.
+    """The loop of these consecutive blocks without two kinds of dual instruction.
 
-    Those whose half moves a register by a constant or a scalar: it may go away, or be needed long before the other half
-    of its round.  Those that gfx11's interlock erratum threatens (LLVM pull request 220348), as their producers are
-    near: each iteration would have its own.
+    First, those with a half that adds a constant or a scalar to a register: that half may become dead, or be needed
+    long before the other one. Second, those that the interlock erratum of gfx11 (LLVM pull request 220348) threatens
+    because their producers are near: every copy would be threatened, too.
     """
     arch = get_arch(module.arch)
     items = [i for b in blocks for i in cfg.blocks[b].instructions]

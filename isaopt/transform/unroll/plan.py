@@ -1,4 +1,4 @@
-"""What to do with each loop: all iterations in a row, several iterations for one, or nothing, and why."""
+"""Decides how to unroll each loop: completely, by a factor, or not at all, and why."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name, units_mask
 from isaopt.transform.unroll.copies import RoundsGuard
 
-#: Iterations are put together until there are so many instructions: a compare and a taken branch cost about twenty
-#: cycles (public SQTT traces of gfx1100), so beyond this they are noise.
+#: The instructions that an unrolled iteration should have: a compare and a taken branch cost about twenty cycles
+#: (public SQTT traces of gfx1100), which beyond this is noise.
 ENOUGH = 512
-#: The same where the number of iterations is not known: the loop stays after the copies, other waves fill its branch,
-#: and each 128 bytes of new code keep the first wave that comes there for 80 to 300 cycles (the same traces).
+#: The same for an unknown trip count: the original loop stays after the copies, other waves hide its branch, and each
+#: 128 bytes of new code stall the first wave that reaches them for 80 to 300 cycles (the same traces).
 ENOUGH_GUARDED = 96
 _FACTORS = (2, 4, 8)
 _WORD = 1 << 32
@@ -26,14 +26,14 @@ _WORD = 1 << 32
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """All ``iterations`` in a row."""
+    """Unroll completely, into ``iterations`` copies."""
 
     rounds: int
 
 
 @dataclass(frozen=True, slots=True)
 class Divisor:
-    """``factor`` iterations for one, of a number of iterations that it divides; a power of two."""
+    """Unroll by ``factor``, a power of two that divides the trip count."""
 
     factor: int
     test: ExitTest
@@ -41,7 +41,7 @@ class Divisor:
 
 @dataclass(frozen=True, slots=True)
 class Groups:
-    """``factor`` iterations for one while the guard holds, then the loop as it was."""
+    """Unroll by ``factor`` while the guard holds, then run the original loop."""
 
     factor: int
     test: ExitTest
@@ -50,7 +50,7 @@ class Groups:
 
 @dataclass(frozen=True, slots=True)
 class UnrollRefused:
-    """Left alone: a reason code, and the reason for people."""
+    """Do not unroll: a reason code, and the reason for people."""
 
     code: str
     message: str
@@ -61,8 +61,8 @@ Plan = Full | Divisor | Groups | UnrollRefused
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """``size``: bytes of an iteration; ``spare``: bytes that may come on top of the kernel's code, None if that cannot
-    be known, so that it has at most ``most``."""
+    """``size``: bytes of an iteration; ``spare``: bytes that the kernel may grow by, None if that is unknown, in which
+    case its code may have ``most`` bytes."""
 
     size: int
     spare: int | None
@@ -71,7 +71,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Surroundings:
-    """The kernel that the loop is in."""
+    """The kernel that contains the loop."""
 
     ops: Sequence[Op]
     cfg: CFG
@@ -80,7 +80,7 @@ class Surroundings:
     wave_size: int
 
     def body(self, loop: Loop) -> range:
-        """Ordinals of a loop whose blocks stand in a row."""
+        """The ordinals of a loop of consecutive blocks."""
         last = self.cfg.blocks[max(loop.blocks)]
         return range(self.cfg.blocks[loop.header].first, last.end)
 
@@ -115,7 +115,7 @@ def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
 
 
 def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
-    """Loops that are not consecutive blocks with one exit at the end."""
+    """Refuses loops that are not consecutive blocks with a single exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
         return UnrollRefused("not-innermost", "it contains another loop")
@@ -139,7 +139,7 @@ def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
 
 
 def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRefused | None:
-    """SCC may carry nothing but the test: compares go away and come in new places."""
+    """Refuses loops in which SCC carries more than the test, since compares are deleted and inserted."""
     block, body, live = kernel.cfg.blocks[max(loop.blocks)], kernel.body(loop), kernel.live
     if live.live_in[body[0]] >> SCC & 1:
         return UnrollRefused("scc-live", "SCC is live from one iteration to the next")
@@ -152,7 +152,7 @@ def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRe
 
 
 def _constant(test: ExitTest, start: int, rounds: int, length: int, request: UnrollRequest) -> Plan:
-    """A loop of a known number of iterations, ``length`` instructions each."""
+    """The plan for a loop with a known trip count; an iteration has ``length`` instructions."""
     room = request.room
     assert room.spare is not None
     if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
@@ -166,7 +166,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
     if request.factor is not None:
         powers = [f for f in powers if f == request.factor]
-    # The counter is a multiple of what a group moves it by: so no iteration within a group can be the last.
+    # The counter is a multiple of a group's step, so no iteration within a group can be the last.
     powers = [f for f in powers if start % (f * abs(test.step)) == 0]
     if not powers:
         why = f"from {start:#x} on by {test.step}: no group of {request.factor or '2, 4, ..'} ends where the loop does"
@@ -178,7 +178,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
 
 
 def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRequest) -> Plan:
-    """A loop of a number of iterations that only the launch decides."""
+    """The plan for a loop whose trip count depends on the launch."""
     factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
@@ -204,11 +204,11 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
 
 
 def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> RoundsGuard | UnrollRefused:
-    """When ``factor`` iterations can run without a look at the counter in between.
+    """The guard under which ``factor`` iterations can run without a test in between.
 
-    Iterations 1 to factor - 1 must not be the last one.  Going up to a bound, that is so if the counter's farthest
-    value among these is before the bound and neither it nor the bound less that distance wraps; going down, likewise.
-    A counter that would meet its bound only after a wrap fails the guard, and the loop as it was runs it.
+    None of iterations 1 to factor - 1 may be the last one. Counting up to a bound, that holds if the counter's farthest
+    value among these is before the bound, and neither it nor the bound minus that distance wraps; counting down,
+    likewise. A counter that would reach its bound only after a wrap fails the guard and is left to the original loop.
     """
     distance = (factor - 1) * abs(test.step)
     up = test.step > 0
@@ -239,9 +239,9 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Rou
 
 
 def _free_sgpr(kernel: Surroundings, loop: Loop) -> int | None:
-    """A scalar register that the kernel uses elsewhere, but that is free from the loop's entry to its end.
+    """A scalar register that the kernel uses elsewhere but that is free throughout the loop and before it.
 
-    In wave32 VCC_HI is one where the kernel never names it (RDNA3 ISA guide, "VCC": VCC_HI is unused in wave32).
+    In wave32, VCC_HI is free if the kernel never names it (RDNA3 ISA guide, "VCC": VCC_HI is unused in wave32).
     """
     body, live = kernel.body(loop), kernel.live
     busy = live.live_in[body[0]]

@@ -1,10 +1,9 @@
-"""Choices of a loop that the number of its round decides, in straight-line code where that number is known.
+"""Decides selections by iteration number in straight-line code where that number is known.
 
-A loop over a small array in registers compares its counter with every index and selects by lane masks that are all
-ones or all zeros (``s_cmp``, ``s_cselect``, ``v_cndmask``).  Written out, each selection is a copy, or nothing; the
-registers that values were copied to and from become one.
-
-Lanes: a mask is read for the lanes that EXEC holds, and a copy runs under the same EXEC as the selection did.
+A loop over a small array in registers compares its counter with every index, and selects by lane masks that are all
+ones or all zeros (``s_cmp``, ``s_cselect``, ``v_cndmask``). Once the loop is unrolled, each selection is a copy or
+nothing, and registers that values are copied between become one. Masks are read for the active lanes only, and a copy
+runs under the same EXEC as its selection did.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ _COPY = "v_mov_b32_e32"
 
 
 def selected(block: StraightLine) -> list[Op | None]:
-    """The ops of a block with decided selections as copies; None for one that would copy a register to itself."""
+    """The ops of a block with decided selections as copies; None for a selection that copies a register to itself."""
     if block.wave != 32:
         return list(block.ops)
     read = {u for op in block.ops for u in op.read if is_sgpr(u) or u == VCC_LO}
@@ -46,14 +45,14 @@ def selected(block: StraightLine) -> list[Op | None]:
 
 
 def _mask(op: Op) -> int:
-    """The register that a selection's lane mask is in."""
+    """The register that holds a selection's lane mask."""
     reg = op.operands[3].reg if len(op.operands) > 3 else None
     return VCC_LO if reg is None else reg.first
 
 
 def _chosen(op: Op, mask: int | None, block: StraightLine) -> Op | None:
-    """The copy that a selection is with this mask: its first source where a bit is 0, the second where it is 1 (RDNA3
-    ISA guide, V_CNDMASK_B32); the selection itself if the mask does not select one source."""
+    """The copy that a selection with this mask performs: of the first source where a bit is 0, of the second where it
+    is 1 (RDNA3 ISA guide, V_CNDMASK_B32); the selection itself if the mask is neither all zeros nor all ones."""
     if mask not in (0, _ALL):
         return op
     source = op.operands[2 if mask else 1]
@@ -69,8 +68,8 @@ def _copy(name: str, op: Op, source: Operand, block: StraightLine) -> Op:
 
 
 def merged_copies(block: StraightLine) -> list[Op | None]:
-    """The ops without the copies whose two registers can be one: the copied value ends with the copy, and nothing names
-    the copy's target from where that value begins."""
+    """The ops without copies whose two registers can be one: the copied value dies in the copy, and nothing names the
+    destination from where that value begins."""
     out: list[Op | None] = list(block.ops)
     for at in range(len(out)):
         copied = _copied(out[at])
@@ -78,7 +77,7 @@ def merged_copies(block: StraightLine) -> list[Op | None]:
             continue
         target, source = copied
         begin = _beginning(out, at, target, source)
-        # Where the value begins, nothing may be left of an older one, as there is if lanes are off.
+        # No older value may survive where the value begins, as one does in inactive lanes.
         if not begin or block.live_out[begin - 1] >> source & 1:
             continue
         for k in range(begin, at):
@@ -93,7 +92,7 @@ def merged_copies(block: StraightLine) -> list[Op | None]:
 
 
 def _copied(op: Op | None) -> tuple[int, int] | None:
-    """Target and source of a copy between VGPRs."""
+    """Destination and source of a copy between VGPRs."""
     if op is None or op.pair is not None or op.mnemonic != _COPY or op.modifiers:
         return None
     regs = [operand.reg for operand in op.operands]
@@ -104,7 +103,7 @@ def _copied(op: Op | None) -> tuple[int, int] | None:
 
 
 def _beginning(ops: Sequence[Op | None], at: int, target: int, source: int) -> int | None:
-    """Where the value begins that is copied at ``at``, if it and the target can share a register until then."""
+    """Where the value copied at ``at`` begins, if it can live in the destination from there on."""
     for k in range(at - 1, -1, -1):
         op = ops[k]
         if op is None:

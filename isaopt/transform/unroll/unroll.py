@@ -1,10 +1,9 @@
-"""The pass ``unroll``: iterations of innermost loops in a row, without the compares, branches and address steps
-between.
+"""The pass ``unroll``: unrolls innermost loops and removes the compares, branches and address steps between iterations.
 
-A loop whose number of iterations is a constant is written out in full if the code stays small enough for the
-instruction cache, else by a divisor of that number; any other counted loop by a factor, with the loop as it was after
-it for the iterations that are left.  What moves addresses by constants goes into the offsets of the accesses
-(:mod:`isaopt.transform.unroll.fold`).  Registers stay what they are: each iteration writes those of the one before.
+A loop with a constant trip count is unrolled completely if the code stays small enough for the instruction cache,
+otherwise by a divisor of the count. Any other counted loop is unrolled by a factor, followed by the original loop for
+the remaining iterations. Constant address steps move into the offset fields of accesses
+(:mod:`isaopt.transform.unroll.fold`). Registers stay: each iteration writes those of the previous one.
 """
 
 from __future__ import annotations
@@ -52,18 +51,19 @@ from isaopt.transform.unroll.selects import merged_copies, selected
 
 _Changes = dict[tuple[int, int], Sequence[Item]]
 
-#: Part of the instruction cache that a kernel may grow to: the waves of a WGP, of another kernel perhaps, share it.
+#: The share of the instruction cache that a kernel may grow to, as a divisor: the waves of a WGP, perhaps of another
+#: kernel, share the cache.
 CACHE_SHARE = 2
-#: Each loop that is looked at takes a walk of the whole kernel: loops times instructions, and the fewest loops.
+#: Each loop examined takes a walk of the whole kernel: the most loops times instructions, and the fewest loops.
 _LOOKED_AT = 60_000
 _FEWEST_LOOPS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Unroll:
-    """``factor``: how many iterations one iteration does where the loop is not unrolled completely (if None, chosen by
-    the size of an iteration). ``max_code_bytes``: the limit on the kernel's code, half of the instruction cache if
-    None. ``without``: lines of loops to leave unchanged."""
+    """``factor``: the unroll factor of loops that are not unrolled completely; None chooses it by the size of an
+    iteration. ``max_code_bytes``: the limit on the kernel's code; None means half of the instruction cache.
+    ``without``: lines of loops to leave unchanged."""
 
     name: ClassVar[str] = "unroll"
     summary: ClassVar[str] = "unroll innermost loops and fold address steps into offset fields"
@@ -73,7 +73,7 @@ class Unroll:
     without: tuple[int, ...] = ()
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with its innermost loops unrolled, or as it is."""
+        """The kernel with its innermost loops unrolled, or unchanged."""
         if self.factor is not None and self.factor < 2:
             raise UsageError(f"unroll: a factor of {self.factor} unrolls nothing")
         return _UnrollRun(module, kernel, self).run()
@@ -88,9 +88,9 @@ class _UnrollRun:
     notes: list[str] = field(default_factory=list)
     parts: list[Part] = field(default_factory=list)
     grown: int = 0
-    """Bytes that unrolled loops will have added."""
+    """The bytes that unrolling has added so far."""
     padding: float = 1.0
-    """Bytes of the input for each byte of it without waits and hints."""
+    """The bytes of the input for each byte of its code without waits and hints."""
 
     def run(self) -> PassResult:
         bare = stripped(self.original, self.kernel)
@@ -119,8 +119,7 @@ class _UnrollRun:
         return PassResult(done, True, None, tuple(self.notes), tuple(stages), declined, tuple(self.parts))
 
     def wanted(self, module: Module, loops: Sequence[Loop], cfg: CFG) -> list[Loop]:
-        """The loops to look at: all of them, but in a large kernel with many the most deeply nested ones, the first of
-        a depth before others."""
+        """The loops to examine: all of them, or in a large kernel the most deeply nested ones, in code order."""
         most = max(_FEWEST_LOOPS, _LOOKED_AT // max(1, len(cfg.order)))
         if len(loops) <= most:
             return list(loops)
@@ -135,7 +134,7 @@ class _UnrollRun:
         return [loop for loop in loops if loop.header in chosen]
 
     def decline_irreducible(self, module: Module, cfg: CFG) -> None:
-        """Cycles that can be entered in several places, which do not count as loops here."""
+        """Declines irreducible cycles, which do not count as loops here."""
         for block in cfg.blocks:
             for target in irreducible_targets(cfg, block.index):
                 head = module.items[cfg.blocks[target].instructions[0]]
@@ -144,7 +143,7 @@ class _UnrollRun:
                 self.declined.append(Declined(head.line, "irreducible", why))
 
     def round_bytes(self, head: Item, branch: Item) -> int:
-        """Bytes of an iteration as it is in the input, with its waits and hints; 0 if its ends are not there."""
+        """Bytes of an iteration in the input, with its waits and hints; 0 if it is no longer there."""
         items = self.original.items[self.kernel.first : self.kernel.last]
         ends = [i for i, item in enumerate(items) if item is head or item is branch]
         if len(ends) != 2:
@@ -152,7 +151,7 @@ class _UnrollRun:
         return sum(size_of(i.op) for i in items[ends[0] : ends[1] + 1] if isinstance(i, Instruction))
 
     def unroll(self, module: Module, head: Item, size: int, spared: Sequence[Item]) -> Module:
-        """The module with one loop unrolled: the one that begins with this item."""
+        """The module with the loop that begins with this item unrolled."""
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
         at = next((cfg.block_of[k] for k, i in enumerate(cfg.order) if module.items[i] is head), None)
@@ -186,12 +185,12 @@ class _UnrollRun:
         return made
 
     def added(self, before: Module, after: Module) -> int:
-        """By how many bytes one version is larger than another, with the waits and hints that each needs."""
+        """By how many bytes one version is larger than another, each with the waits and hints that it needs."""
         old, new = (code_bytes(m, m.kernel(self.kernel.name)) or 0 for m in (before, after))
         return math.ceil((new - old) * self.padding)
 
     def planned(self, module: Module, header: int, size: int) -> tuple[Plan, Loop]:
-        """What to do with the loop of that header, and the loop."""
+        """The plan for the loop with that header, and the loop."""
         kernel = module.kernel(self.kernel.name)
         cfg, live = live_ranges(module, kernel)
         ops = kernel_ops(module, cfg)
@@ -235,7 +234,7 @@ class _UnrollRun:
             for step, reader in found.kept:
                 index = block.instructions[step]
                 if id(module.items[index]) not in wanted:
-                    continue  # of a loop that was written out before
+                    continue  # of a loop that was unrolled before
                 if reader < len(piece.ops) and address_of(piece.ops[reader]) is not None:
                     new_item = changes.get((index, index + 1), (module.items[index],))
                     kept += [(item, piece.ops[reader]) for item in new_item]
@@ -262,7 +261,7 @@ class _UnrollRun:
             yield block, Piece(ops[block.first : end], live_out, held, module.arch, kernel.wave_size)
 
     def note(self, module: Module, block: Block, ops: Sequence[Op | None], changes: _Changes) -> None:
-        """What these ops instead of a block's own change."""
+        """Records that these ops replace those of the block."""
         for index, op in zip(block.instructions, ops, strict=True):
             item = module.instruction(index)
             if op is None:
@@ -271,7 +270,7 @@ class _UnrollRun:
                 changes[index, index + 1] = [module.with_ops({index: op}, print_op).items[index]]
 
     def explain(self, module: Module, kept: Sequence[tuple[Item, Op]], name: str) -> None:
-        """Steps of addresses that had to stay because no offset holds the distance."""
+        """Notes the address steps that had to stay because no offset field holds the distance."""
         there = {id(item) for item in module.items}
         for item, reader in kept:
             if isinstance(item, Instruction) and id(item) in there:

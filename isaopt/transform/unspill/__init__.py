@@ -1,1 +1,1 @@
-"""The pass ``unspill``."""
+"""The pass ``unspill`` (:mod:`.unspill`)."""

@@ -1,4 +1,4 @@
-"""Which spills go together, and which of them to leave where registers are too few."""
+"""Groups spills that must be removed together, and chooses which to leave if registers are too few."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.webs import DisjointSets, Segment
 from isaopt.isa.registers import VIRTUAL_BASE
-from isaopt.transform.unspill.coalesce import covers
+from isaopt.transform.unspill.coalesce import contains
 from isaopt.transform.unspill.slots import Spill
 from isaopt.transform.unspill.versions import KernelForm
 
 
 @dataclass(frozen=True, eq=False)
 class SpillBundle:
-    """Accesses to values that share an access: all of them stay, or none; ``cost`` is how often they run.
+    """Spills of values that share an access: all of them stay, or none; ``cost`` is their number of executions.
 
-    ``segments``: for each slot the points at which it holds something, in the kernel with copies for all spills.
+    ``segments``: for each slot, the program points at which it is live, in the kernel with copies for all spills.
     """
 
     spills: tuple[Spill, ...]
@@ -24,8 +24,8 @@ class SpillBundle:
     segments: tuple[tuple[Segment, ...], ...]
 
     def held(self, point: int) -> int:
-        """How many of the slots hold something at a point."""
-        return sum(covers(part, point) for part in self.segments)
+        """How many of the slots are live at a point."""
+        return sum(contains(part, point) for part in self.segments)
 
 
 def bundles_of(plain: KernelForm, full: KernelForm, spills: Sequence[Spill]) -> tuple[SpillBundle, ...]:
@@ -59,10 +59,10 @@ def bundles_of(plain: KernelForm, full: KernelForm, spills: Sequence[Spill]) -> 
 def cheapest(
     full: KernelForm, less: KernelForm, bundles: Sequence[SpillBundle], kept: Collection[SpillBundle], limit: int
 ) -> set[SpillBundle]:
-    """Bundles to leave in scratch beside those that are ``kept`` there, so that at most ``limit`` registers are live:
-    where most are, those that cost least for each slot that is live there.
+    """The bundles to leave in scratch besides ``kept``, so that at most ``limit`` registers are live: at each point of
+    excess, those with the lowest cost for each slot that is live there.
 
-    ``less`` is what could be had without leaving any: what another order saves it saves everywhere in a block.
+    ``less`` is the kernel in its order of least pressure: what another order saves, it saves everywhere in a block.
     """
     left, chosen = set(bundles) - set(kept), set[SpillBundle]()
     live = list(full.live)

@@ -1,9 +1,9 @@
-"""Merges registers that copies make equal, so that few of a kernel's copies to and from scratch slots remain.
+"""Merges registers that copies make equal, so that few copies to and from scratch slots remain.
 
-Two webs may share a register if they are never live together, or if they are copies of one value: each has one
-definition, a copy, and the value at the root is not redefined while one of them is live. Then all that are live at a
-point hold the same value (by induction over the executed code: a copy takes the value of a member that is live right
-before it, which equals every other one).
+Two webs may share a register if they are never live together, or if they are copies of one value: each has a single
+definition, a copy, and the root value is not redefined while one of them is live. All webs of that value that are live
+at a point are then equal, by induction over the executed code: a copy reads a member that is live right before it,
+which equals every other one.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, merge_segments
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE
 from isaopt.solve.problem import overlap
 
-#: The widest tuple that copies may make of narrower ones.
+#: The widest tuple that copies may assemble from narrower ones.
 _MAX_WIDTH = 8
 
 
 @dataclass(frozen=True, slots=True)
 class RegisterCopy:
-    """A copy: its ordinal, how often it runs, and the webs that it writes and reads."""
+    """A copy: its ordinal, its weight by loops, and the webs that it writes and reads."""
 
     ordinal: int
     weight: int
@@ -58,7 +58,7 @@ class Coalescing:
             self._join(copy)
 
     def _stems(self, copies: Sequence[RegisterCopy]) -> list[int]:
-        """Of each web the one whose value it holds a copy of, or itself."""
+        """For each web, the web whose value it copies, or itself."""
         webs = self.found.webs
         made = {c.target: c.source for c in copies if self.writes[c.target] == [c.ordinal]}
         stem = list(range(len(webs)))
@@ -66,7 +66,7 @@ class Coalescing:
             chain = [web.id]
             while (at := made.get(chain[-1])) is not None and not webs[chain[-1]].entry and at not in chain:
                 chain.append(at)
-            # A copy that outlasts the next definition of what it stems from is a value of its own.
+            # A copy that outlives the next definition of its root is a value of its own.
             stem[web.id] = chain[-1]
             for source in reversed(chain[1:]):
                 if source != stem[web.id] and self._outlasts(source, stem[web.id]):
@@ -74,9 +74,9 @@ class Coalescing:
         return stem
 
     def _outlasts(self, web: int, stem: int) -> bool:
-        """Whether a copy may be live as the value that it stems from is defined anew."""
+        """Whether a copy may be live when its root is redefined."""
         segments = self.found.webs[web].segments
-        return any(covers(segments, 2 * k + 1) for k in self.writes[stem])
+        return any(contains(segments, 2 * k + 1) for k in self.writes[stem])
 
     def _join(self, copy: RegisterCopy) -> None:
         into, other = (self.found.group_of[w] for w in (copy.source, copy.target))
@@ -103,7 +103,7 @@ class Coalescing:
         del self.classes[b]
 
     def _agree(self, x: int, y: int) -> bool:
-        """Whether two webs may be in one register."""
+        """Whether two webs may share a register."""
         one, two = self.found.webs[x], self.found.webs[y]
         if not overlap(one.segments, two.segments):
             return True
@@ -111,13 +111,13 @@ class Coalescing:
         return stem is not None and not any(self._outlasts(w, stem) for w in (x, y) if w != stem)
 
     def bases(self) -> dict[int, int] | None:
-        """A base for every group, in real registers where it is fixed, else in virtual ones; None if those do not
-        do."""
+        """A base for every group: its real register if that is fixed, otherwise a virtual one; None if those run
+        out."""
         return _virtual_bases(self.found, self.classes.values())
 
 
 def virtual_bases(found: Webs) -> dict[int, int] | None:
-    """The same for webs as they are."""
+    """The same without merging."""
     return _virtual_bases(found, [_class_of(g) for g in found.groups])
 
 
@@ -161,7 +161,7 @@ def _free(held: Sequence[Segment], segments: Collection[Segment]) -> bool:
     return True
 
 
-def covers(segments: Sequence[Segment], point: int) -> bool:
+def contains(segments: Sequence[Segment], point: int) -> bool:
     """Whether a point lies in one of the segments."""
     at = bisect_right(segments, (point, 1 << 60))
     return at > 0 and segments[at - 1][1] > point

@@ -1,8 +1,8 @@
-"""Shorter live ranges by order: results that wait in registers where there are too few come later.
+"""Shortens live ranges by reordering: where registers are short, results are computed later.
 
-Compilers hoist loads from LDS until registers run out, and then spill what they loaded.  Here a block's instructions
-stay in order, but for those that would fill the last registers long before their first use: they wait until there is
-room again, at the latest until something needs them.
+Compilers hoist LDS loads until registers run out, and then spill what they loaded. Here, the instructions of a block
+stay in order, except for those that would fill the last registers long before their first use: they wait until
+registers are free, at the latest until something needs them.
 """
 
 from __future__ import annotations
@@ -14,15 +14,16 @@ from isaopt.ir.program import Op
 from isaopt.solve.order import ANY_BANK, BlockValue, pressure
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory
 
-#: How often a block is gone through; each time results begin to wait so much earlier as was missing.
+#: The most passes over a block; each starts to delay results at a lower pressure, by as much as the last one exceeded
+#: the limit.
 _TRIES = 4
-#: What an instruction needs and what waits itself is counted up to so many instructions.
+#: An instruction that needs more delayed ones than this waits in any case.
 _MOST_MISSING = 48
 
 
 def relieved(view: View, limit: int) -> list[int] | None:
-    """The order found in which fewest registers beyond the ``limit`` are live, of several tries; None if the block has
-    no such place, or none is better than the present one."""
+    """The order, of several tries, in which the fewest registers beyond ``limit`` are live; None if the present order
+    never exceeds the limit, or none is better."""
     best: list[int] | None = None
     least = max(pressure(view.problem, range(len(view.ops)))[ANY_BANK], default=0)
     sets = ({k for k, op in enumerate(view.ops) if movable(op)} for movable in (_is_near, _is_any))
@@ -40,8 +41,8 @@ def relieved(view: View, limit: int) -> list[int] | None:
 
 
 def late_copies(view: View) -> list[int] | None:
-    """The order in which copies come right before their first use: until then the source holds the value, and no
-    other register is taken. None if that is the current order."""
+    """The order in which copies come right before their first use: until then, the source holds the value and no second
+    register is taken. None if that is the present order."""
     copies = {k for k, op in enumerate(view.ops) if _is_copy(op)}
     if not copies:
         return None
@@ -54,17 +55,17 @@ def _is_copy(op: Op) -> bool:
 
 
 def _is_near(op: Op) -> bool:
-    """Whether the result of an instruction arrives soon: a load from LDS or scratch, or vector arithmetic."""
+    """Whether an instruction's result arrives soon: a load from LDS or scratch, or vector arithmetic."""
     return _is_any(op) and not (is_vector_memory(op) and not op.flag("scratch"))
 
 
 def _is_any(op: Op) -> bool:
-    """The same, or a load from memory."""
+    """Whether an instruction is one of these, or a load from memory."""
     return is_load(op) or (op.pair is None and op.flag("valu") and not op.flag("sideeffects"))
 
 
 class _WaitingResults:
-    """One pass over a block: instructions in their order, the ``free`` ones as late as registers ask for, or as late as
+    """One pass over a block: its instructions in order, the ``free`` ones as late as registers demand, or as late as
     possible (``always``)."""
 
     def __init__(self, view: View, free: Collection[int], limit: int, always: bool = False) -> None:
@@ -72,7 +73,7 @@ class _WaitingResults:
         values = view.problem.values
         written: list[list[BlockValue]] = [[] for _ in range(count)]
         self.touched: list[list[int]] = [[] for _ in range(count)]
-        #: By value, how many instructions are still to touch it; for one that outlasts the block, one more.
+        #: By value: how many instructions still touch it, plus one if it is live out of the block.
         self.left = [len({*v.writers, *v.readers}) + v.live_out for v in values]
         self.started = [v.live_in for v in values]
         self.live = sum(v.live_in for v in values)
@@ -88,7 +89,7 @@ class _WaitingResults:
         for k, needed in enumerate(self.before):
             self.depth[k] = max((self.depth[b] + 1 for b in needed), default=0)
         own = (k for k in free if written[k] and not any(v.live_in or v.live_out for v in written[k]))
-        #: What may wait, and the first instruction that it is for.
+        #: The instructions that may wait, and the first reader of each.
         self.due = {k: min((r for v in written[k] for r in v.readers if r > k), default=k) for k in own}
         self.order: list[int] = []
         self.done = [False] * count
@@ -109,7 +110,7 @@ class _WaitingResults:
         return self.order
 
     def _waits(self, k: int) -> bool:
-        """Whether there are too few registers for an instruction, with all that it needs and that waits itself."""
+        """Whether registers are too few for an instruction and the delayed ones that it needs."""
         if self.always:
             return True
         live, left, started = self.live, dict[int, int](), set[int]()
@@ -128,7 +129,7 @@ class _WaitingResults:
         return most > self.limit and most > self.live
 
     def _missing(self, k: int) -> set[int]:
-        """An instruction, and all before it that must be and is not there."""
+        """An instruction, and the instructions that it needs and that were not emitted yet."""
         found, todo = {k}, [k]
         while todo and len(found) <= _MOST_MISSING:
             new = {b for b in self.before[todo.pop()] if not self.done[b]} - found
@@ -137,13 +138,13 @@ class _WaitingResults:
         return found
 
     def _emit(self, k: int) -> None:
-        """Put an instruction after those that are there, and before it what it must come after."""
+        """Emits an instruction, after those that it depends on."""
         todo = [k]
         while todo:
             at = todo[-1]
             missing = [b for b in self.before[at] if not self.done[b]]
             if missing:
-                # What takes longest to compute comes first: the others would wait for it in registers.
+                # The longest computation first: shorter ones would wait for it in registers.
                 todo += sorted(missing, key=lambda b: (self.depth[b], b))
                 continue
             todo.pop()

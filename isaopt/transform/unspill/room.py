@@ -1,4 +1,4 @@
-"""How many registers a kernel may have: with the waves that it has now, and with fewer."""
+"""How many VGPRs a kernel may use: at its present occupancy, and at lower ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves
 
 
 def vgpr_limits(module: Module, kernel: Kernel, declared: int) -> list[int]:
-    """The most VGPRs that keep the number of waves, and the most that the largest workgroup allows, if that is more."""
+    """The most VGPRs that preserve the number of waves; then the most that the largest workgroup allows, if that is
+    more."""
     arch = get_arch(module.arch, module.path)
     res = resources_of(module, kernel)
     vgprs = min(declared, arch.vgprs_per_wave)

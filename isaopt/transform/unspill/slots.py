@@ -1,8 +1,8 @@
-"""Scratch slots: dwords of private memory that a kernel uses like registers, and the kernel with registers for them.
+"""Scratch slots: dwords of private memory that a kernel uses like registers; and the kernel with registers instead.
 
-A slot is a dword at a constant offset.  Every access to scratch of such a kernel has a constant address, which a scalar
-may hold, and moves whole dwords, so no two slots overlap, and nothing else reaches them: each lane has its own (LLVM
-AMDGPUUsage, "Private").
+A slot is a dword at a constant offset. In a kernel with slots, every access to scratch has a constant address, which a
+scalar may hold, and moves whole dwords. So no two slots overlap, and nothing else reaches them: each lane has its own
+(LLVM AMDGPUUsage, "Private").
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
 from isaopt.rebuild.rewrite import made
 
 _DWORD = 4
-#: Reads of what tells where scratch is.
+#: Registers that reveal where scratch is.
 _APERTURE = ("src_private_base", "src_private_limit", "src_flat_scratch")
 
 
 @dataclass(frozen=True, slots=True)
 class Spill:
-    """A store to slots or a load from them: the item, the first slot (in dwords), and the VGPRs, one for each."""
+    """A store to slots or a load from them: the item, the first slot (in dwords), and a VGPR for each slot."""
 
     item: int
     load: bool
@@ -42,7 +42,7 @@ class Spill:
 
 @dataclass(frozen=True, slots=True)
 class NoSlots:
-    """Why scratch is not a set of slots: the item that says so (-1: none), a reason code, and the reason."""
+    """Why scratch is not a set of slots: the responsible item (-1: none), a reason code, and the reason for people."""
 
     item: int
     code: str
@@ -50,7 +50,7 @@ class NoSlots:
 
 
 def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
-    """Every access of the kernel to scratch; none, or why they are more than that."""
+    """Every access of the kernel to scratch as a spill; or why they are not all spills."""
     found: list[Spill] = []
     constants: _Constants | None = None
     for index, item in module.instructions(kernel):
@@ -78,7 +78,7 @@ def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
 
 
 class _Constants:
-    """The constants that scalars of a kernel hold."""
+    """Finds the constants that scalars of a kernel hold."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
         self.cfg: CFG = build_cfg(module, kernel)
@@ -86,7 +86,7 @@ class _Constants:
         self._ordinal = {item: k for k, item in enumerate(self.cfg.order)}
 
     def before(self, item: int, unit: int) -> int | None:
-        """What a scalar holds right before an item, as an unsigned number, if that is known."""
+        """The value of a scalar right before an item, as an unsigned number, if it is known."""
         k = self._ordinal[item]
         return constant_at(self.ops, self.cfg, self.cfg.block_of[k], unit, end=k)
 
@@ -106,7 +106,7 @@ def _spill(index: int, op: Op) -> Spill | None:
 
 
 def with_copies(module: Module, kernel: Kernel, spills: Sequence[Spill]) -> Module:
-    """The kernel with copies in place of these accesses, to and from a virtual register for each slot."""
+    """The kernel with copies between VGPRs and a virtual register for each slot in place of these accesses."""
     changes = {}
     for spill in spills:
         line = module.items[spill.item].line
@@ -128,7 +128,7 @@ def copies(module: Module, kernel: Kernel, spill: Spill, line: int) -> Iterator[
 
 
 def compacted(module: Module, kernel: Kernel) -> tuple[Module, int]:
-    """The kernel with the slots that it still has one after the other, and the bytes that they take."""
+    """The kernel with its remaining slots renumbered without gaps, and their size in bytes."""
     spills = spills_of(module, kernel)
     assert not isinstance(spills, NoSlots)
     used = sorted({slot for spill in spills for slot in spill.slots})
@@ -137,7 +137,7 @@ def compacted(module: Module, kernel: Kernel) -> tuple[Module, int]:
         place[slot] = len(place)
     changes: dict[tuple[int, int], list[Instruction]] = {}
     for spill in spills:
-        # What one access moves stays side by side: all slots between its first and last are used, too.
+        # The slots of one access stay adjacent: all slots between its first and last are used, too.
         to = place[spill.first]
         if to != spill.first:
             changes[spill.item, spill.item + 1] = [_at(module, kernel, spill, to)]

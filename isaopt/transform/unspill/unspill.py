@@ -1,8 +1,8 @@
-"""The pass ``unspill``: registers for what a compiler keeps in scratch.
+"""The pass ``unspill``: keeps values in registers that the compiler spilled to scratch.
 
-A scratch slot at a constant offset is a distant register. The pass gives each slot a virtual register, merges
-registers that copies connect, moves results to later places where too many are live, and assigns real registers. If
-there are too few, the least used slots remain.
+A scratch slot at a constant offset acts as a register. The pass gives each slot a virtual register, merges registers
+that copies connect, delays results where too many are live, and allocates real registers. If there are too few, the
+least used slots stay in scratch.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
 from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers, with_late_copies
 
 _PACK_WORK = 2_000_000
-#: Registers that are given up for a packing that was not found where many versions may be tried, more each time.
+#: By how many registers the target shrinks after each packing that is not found, where many versions may be tried.
 _ROOM = 4
-#: Versions that are tried of a kernel at most, and instructions that all of them together may have.
+#: The most versions of a kernel that are tried, and the most instructions in all of them together.
 _MOST_TRIES, _MOST_INSTRUCTIONS = 10, 40_000
 _FEW_TRIES = 3
-#: The share of the accesses that must go for fewer waves not to be tried.
+#: If this share of the accesses can go at the present occupancy, lower ones are not tried.
 _ENOUGH = 0.8
 
 
@@ -50,7 +50,7 @@ class Unspill(SolverPass):
 
 @dataclass(frozen=True, slots=True)
 class _UnspillVersion:
-    """A version: the bare kernel, the spills that it still has, and the registers that it was made for."""
+    """A version: the bare kernel, its remaining spills, and the register limit that it was made for."""
 
     module: Module
     left: tuple[Spill, ...]
@@ -84,7 +84,7 @@ class _UnspillRun:
         best: _UnspillVersion | None = None
         limits = self.limits()
         for limit in limits:
-            # Where more registers may be had, little is spent on fewer.
+            # Little is spent on a limit if a higher one follows.
             tries = self.tries if limit == limits[-1] else min(self.tries, _FEW_TRIES)
             found = self.within(limit, bundles, tries)
             if found is None:
@@ -105,7 +105,7 @@ class _UnspillRun:
         return limits if most is None else [min(limits[0], max(most, highest_vgpr(self.original, self.kernel) + 1))]
 
     def within(self, budget: int, bundles: Sequence[SpillBundle], tries: int) -> _UnspillVersion | None:
-        """The best version found within this many registers."""
+        """The best version found within this register limit."""
         kept: set[SpillBundle] = set()
         target, least, room = budget, 1 << 30, _ROOM * _MOST_TRIES // tries
         for _ in range(tries):

@@ -1,4 +1,5 @@
-"""A kernel without some of its spills: copies for them, registers for the copies, an order that needs fewer."""
+"""Makes versions of a kernel without some of its spills: copies for spills, registers for copies, an order that needs
+fewer registers."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from isaopt.transform.unspill.waits import recounted
 
 @dataclass(frozen=True)
 class KernelForm:
-    """A kernel whose VGPRs may be virtual, with its webs; no result is late, since waits are placed anew at the end."""
+    """A kernel whose VGPRs may be virtual, with its webs; no result counts as outstanding, since waits are placed anew
+    at the end."""
 
     module: Module
     name: str
@@ -49,7 +51,7 @@ class KernelForm:
         return {item: k for k, item in enumerate(self.cfg.order)}
 
     def weight(self, item: int) -> int:
-        """How often an instruction runs; 0 where control never comes."""
+        """An instruction's weight by loops; 0 in unreachable code."""
         k = self._ordinal.get(item)
         block = -1 if k is None else self.cfg.block_of[k]
         return self.weights[block] if block in self.cfg.reachable else 0
@@ -61,7 +63,7 @@ class KernelForm:
 
     @cached_property
     def live(self) -> list[int]:
-        """How many registers hold something at each program point."""
+        """How many registers are live at each program point."""
         steps = [0] * (2 * len(self.cfg.order) + 2)
         for web in self.webs.webs:
             for start, end in web.segments:
@@ -75,13 +77,13 @@ class KernelForm:
 
     @cached_property
     def copied(self) -> tuple[int, ...]:
-        """The items that copy a whole VGPR where control comes."""
+        """The items in reachable code that copy a whole VGPR."""
         items = (i for i in self.cfg.order if copied_operand(self.module.instruction(i).op) is not None)
         return tuple(i for i in items if self.weight(i))
 
     @cached_property
     def copies(self) -> list[RegisterCopy]:
-        """The copies of whole VGPRs: those that stand for spills, and those by which a compiler split live ranges."""
+        """The copies of whole VGPRs: those that replace spills, and those by which a compiler split live ranges."""
         found = []
         for k, item in enumerate(self.cfg.order):
             op = self.module.instruction(item).op
@@ -95,7 +97,7 @@ class KernelForm:
 
 
 def copied_operand(op: Op) -> int | None:
-    """The operand whose register an instruction copies to another one; None if it does something else.  A dual
+    """The operand whose register an instruction copies to another one; None if it does anything else. A dual
     instruction may copy by adding zero."""
     sources = op.operands[1:]
     if op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
@@ -117,8 +119,8 @@ def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
 
 
 def coalesced(form: KernelForm) -> KernelForm | None:
-    """The kernel with virtual registers, with those that copies connect merged where possible; None if there are too
-    few."""
+    """The kernel with virtual registers, those connected by copies merged where possible; None if virtual registers run
+    out."""
     copies = form.copies
     bases = Coalescing(form.webs, form.cfg, copies).bases()
     if bases is None:
@@ -140,7 +142,7 @@ def with_late_copies(form: KernelForm, arch: Arch) -> KernelForm:
 
 
 def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
-    """The kernel in an order in which fewer registers are live where there were more than ``limit``."""
+    """The kernel reordered where more than ``limit`` registers were live, so that fewer are."""
     viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
     over = {form.cfg.block_of[min(p // 2, len(form.cfg.order) - 1)] for p, live in enumerate(form.live) if live > limit}
     blocks = sorted(over & form.cfg.reachable)
@@ -148,7 +150,7 @@ def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
 
 
 def _in_order(form: KernelForm, orders: Mapping[int, list[int] | None]) -> KernelForm:
-    """The kernel with the blocks in these orders, where there is one and virtual registers do."""
+    """The kernel with its blocks in these orders; None if virtual registers run out."""
     new = {b: order for b, order in orders.items() if order is not None}
     bases = virtual_bases(moved_webs(form.webs, form.cfg, new)) if new else None
     if bases is None:

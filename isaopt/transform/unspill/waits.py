@@ -1,4 +1,4 @@
-"""Waits by number, where some of the accesses that they count go."""
+"""Corrects the counts of waits when some of the accesses that they count are removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from isaopt.target.counters import counters_left, is_wait, wait_texts, waits_of
 
 _MOST = 64
 _Recent = dict[str, tuple[bool, ...]]
-"""By counter, of its events, the latest first, whether they stay on every path."""
+"""By counter: for its latest events, latest first, whether they stay on every path."""
 
 
 def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
