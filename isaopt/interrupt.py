@@ -22,7 +22,7 @@ from typing import TypeVar
 Answer = TypeVar("Answer")
 
 _STOP_AGAIN = 0.1
-"""Seconds until a call that has not stopped is asked again: it may not have started at the first request."""
+"""Seconds after which a call is asked to stop again: it may not have started at the first request."""
 
 
 class _InterruptState:
@@ -70,7 +70,7 @@ def serve() -> None:
 
 @contextlib.contextmanager
 def held() -> Iterator[None]:
-    """Delays a signal until the end of the block: by then whoever starts a process knows it and can end it."""
+    """Delays signals until the end of the block, when the caller knows the new process and can end it."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -15,11 +15,11 @@ from dataclasses import dataclass, replace
 from isaopt.approval import Approval
 from isaopt.transform.base import Declined, Part, PassResult
 
-#: How often a pass is run again at most.
+#: The most reruns of a pass.
 MOST_TRIES = 5
-#: Instructions that all tries of a pass may go through: passes and proofs of a large kernel take long.
+#: The most instructions in all reruns of a pass together: passes and proofs of a large kernel take long.
 _INSTRUCTIONS = 1500
-#: How many of these leave out what the refusals point at.
+#: How many of the reruns leave out the parts that failed proofs point at.
 _POINTED = 2
 
 
@@ -41,9 +41,9 @@ Attempt = Callable[[tuple[int, ...]], Judged]
 
 
 def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judged | None:
-    """The largest part of a refused result that was found and is proved; its notes say what was left out, and why.
+    """The largest part of a refused result that was found and proved; its notes say what was left out, and why.
 
-    ``instructions``: how many the kernel has.
+    ``instructions``: the size of the kernel.
     """
     parts = refused.result.parts
     if len({part.line for part in parts}) < 2:
@@ -76,7 +76,7 @@ class _PartialSearch:
         return found
 
     def pointed(self, refused: Judged) -> Judged | None:
-        """The result without the parts that one refusal after the other points at."""
+        """The result without the parts that successive failed proofs point at."""
         without: frozenset[int] = frozenset()
         for _ in range(_POINTED):
             at = set(refused.approval.lines)
@@ -92,7 +92,7 @@ class _PartialSearch:
         return None
 
     def halved(self) -> Judged | None:
-        """As many parts as are proved together, found by halves."""
+        """As many parts as can be proved together, found by bisection."""
         best: Judged | None = None
         kept: tuple[int, ...] = ()
         middle = len(self.lines) // 2

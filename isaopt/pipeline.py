@@ -67,7 +67,7 @@ def _checked(module: Module, options: Options) -> tuple[Options, Sequence[str]]:
             raise UsageError(f"--objective {objective} chooses {option} of {name} itself: leave it out of --passes")
     chosen = _chosen(module, options)
     if objective == "balanced" and len(chosen) > 1:
-        # A launch for trials is of whichever kernels take its arguments: nothing can be predicted of it for all.
+        # A launch given for trials may fit only one of the kernels, so nothing can be predicted for all of them.
         options = replace(options, aim=replace(options.aim, launch=None))
     if objective == "measured" and options.aim.launch is None:
         raise UsageError("--objective measured needs a launch: --grid, --block and --args")
@@ -99,7 +99,7 @@ class _KernelTask:
         done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs)
         if not done.changed or not self.options.verify:
             return done
-        # Asked while what the proof found on the way is at hand.
+        # Asked here, while the proof's analyses are still cached.
         answer = questions(before, done.module, (done.report.name,))[done.report.name]
         return replace(done, question=answer if isinstance(answer, str) else "")
 
@@ -149,7 +149,7 @@ def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> li
         if at not in done:
             done[at] = task.run(progress, jobs)
             if len(tasks) > 1:
-                # Of a library's kernels, nobody can keep all analyses.
+                # The analyses of all kernels of a library would not fit into memory.
                 for version in (task.alone.module, done[at].module, *done[at].stages):
                     version.kept.clear()
     return [done[at] for at in range(len(tasks))]
@@ -191,7 +191,7 @@ def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Don
 
 
 def _lint(path: str, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> LintCounts:
-    """The lint counts of the kernels that changed; what did not has the findings that it had.
+    """The lint counts of the kernels that changed; the others have the findings that they had.
 
     Raises:
         CheckFailed: an error that the input did not have.

@@ -1,4 +1,4 @@
-"""Dataclasses as plain data, and back by their annotations."""
+"""Converts dataclasses to plain data and back, by their annotations."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import msgspec
 from isaopt.errors import InputError
 
 Json = str | int | float | bool | None | Sequence["Json"] | Mapping[str, "Json"]
-"""A value that JSON can say."""
+"""A JSON value."""
 Wanted = TypeVar("Wanted")
 _FRACTION = "fraction"
 
@@ -29,7 +29,7 @@ def picked(value: object, *names: str) -> dict[str, Json]:
 
 
 def encode(value: object) -> Json:
-    """The same so that :func:`decode` gives back what it was."""
+    """Like :func:`plain`, but lossless: :func:`decode` restores the value."""
     return cast("Json", msgspec.to_builtins(value, enc_hook=_exact))
 
 
@@ -62,7 +62,7 @@ def entry_places(text: str) -> Iterator[tuple[int, int]]:
 
 
 def read_as(wanted: type[Wanted], value: object, what: str, path: str, hint: str = "") -> Wanted:
-    """The same of a file; :class:`InputError` if it is not ``what`` it should be."""
+    """Like :func:`decode`, for data from a file; :class:`InputError` if they are not ``what`` is expected."""
     try:
         return decode(wanted, value)
     except ValueError as error:

@@ -1,4 +1,4 @@
-"""What other packages add through entry points: passes, register-file models, GPUs, lint rules."""
+"""Extensions that other packages register through entry points: passes, register-file models, GPUs, lint rules."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ PASSES, BANK_MODELS, GPUS, LINT_RULES = "isaopt.passes", "isaopt.bank_models", "
 
 
 def extended() -> bool:
-    """Whether any package adds something."""
+    """Whether any package registers an extension."""
     return any(entry_points(group=group) for group in (PASSES, BANK_MODELS, GPUS, LINT_RULES))
 
 
 def plugins(group: str, wanted: type[Wanted], taken: Collection[str] = ()) -> dict[str, Wanted]:
-    """The objects that the entry points of a group name, by the entry points' names, in the order of these.
+    """The objects of a group of entry points, by name, in the order of names.
 
     Raises:
-        UsageError: one cannot be imported, is no ``wanted``, or has a name that is ``taken`` or that two packages give.
+        UsageError: one cannot be imported, is no ``wanted``, or has a name that is ``taken`` or registered twice.
     """
     return {point.name: loaded(point, wanted) for point in plugin_points(group, taken)}
 
 
 def loaded(point: EntryPoint, wanted: type[Wanted]) -> Wanted:
-    """What an entry point names; :class:`UsageError` if it cannot be imported or is no ``wanted``."""
+    """The object of an entry point; :class:`UsageError` if it cannot be imported or is no ``wanted``."""
     try:
         made = point.load()
     except Exception as error:

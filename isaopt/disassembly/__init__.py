@@ -1,1 +1,1 @@
-"""Code objects back to assembly: text that assembles and links to the same code object."""
+"""Disassembles code objects to text that assembles and links to the same code object."""

@@ -1,8 +1,8 @@
-"""Machine code as instructions: what llvm-objdump says of the words, with labels where it says distances.
+"""Decodes machine code: llvm-objdump's instructions, and the distances in them that become labels.
 
-Distances are of two kinds: of branches (``PC = PC + 4 + SIMM16 * 4``, AMD RDNA3 and RDNA4 ISA guides, "SOPP
-instructions"), and those that are added to ``s_getpc_b64``, which become the relocations that the linker made them of
-(LLVM SIInstrInfo.cpp, ``SI_PC_ADD_REL_OFFSET``; AMDGPUUsage, "Relocation Records").
+Distances are of two kinds: those of branches (``PC = PC + 4 + SIMM16 * 4``, AMD RDNA3 and RDNA4 ISA guides, "SOPP
+instructions"), and those added to ``s_getpc_b64``, which become the relocations that the linker resolved to them (LLVM
+SIInstrInfo.cpp, ``SI_PC_ADD_REL_OFFSET``; AMDGPUUsage, "Relocation Records").
 """
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from isaopt.toolchain.run import run, tool_seconds
 _LINE = re.compile(
     r"^\t(?P<text>[^\n]*?)[ \t]*// (?P<at>[0-9A-F]+): (?P<words>[0-9A-F]{8}(?: [0-9A-F]{8})*)(?: <.*>)?$", re.M
 )
-#: SOP1 ``s_getpc_b64``, and SOP2 ``s_add_u32`` and ``s_addc_u32`` (on gfx12 ``s_add_co_u32`` and ``s_add_co_ci_u32``)
-#: with a literal: the bits that are fixed (AMD RDNA3 and RDNA4 ISA guides, "SOP1" and "SOP2").
+#: Fixed bits of SOP1 ``s_getpc_b64``, and of SOP2 ``s_add_u32`` and ``s_addc_u32`` with a literal (on gfx12
+#: ``s_add_co_u32`` and ``s_add_co_ci_u32``; AMD RDNA3 and RDNA4 ISA guides, "SOP1" and "SOP2").
 _GETPC, _GETPC_MASK = 0xBE804700, 0xFF80FFFF
 _ADD, _ADDC, _SOP2_MASK = 0x80000000, 0x82000000, 0xFF800000
 _LITERAL = 0xFF
 _NEAR = 12
-"""Instructions behind ``s_getpc_b64`` among which both halves of the distance are added."""
+"""How many instructions after ``s_getpc_b64`` may contain the two additions of its distance."""
 
 
 @dataclass(frozen=True, slots=True)
 class DecodedInstruction:
-    """``text`` is empty for words that are not an instruction."""
+    """An instruction at an address; ``text`` is empty for words that are no instruction."""
 
     at: int
     words: tuple[int, ...]
@@ -46,14 +46,14 @@ class DecodedInstruction:
 
     @property
     def raw(self) -> str:
-        """The words themselves, as the assembler takes them."""
+        """The words as a directive."""
         return ".long " + ", ".join(f"{word:#010x}" for word in self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class Distance:
-    """An address by its distance from ``start``, the end of an ``s_getpc_b64``; ``places`` are the instructions that
-    add the low and the high half of it."""
+    """An address that code computes by its distance from ``start``, the end of an ``s_getpc_b64``; ``places`` are the
+    instructions that add the low and the high half of the distance."""
 
     start: int
     target: int
@@ -66,7 +66,7 @@ def decode(data: bytes, sections: Sequence[str], wave_size: int, tool: Tool, pat
     found = _decoded(data, sections, features, tool, path)
     if all(i.text for i in found):
         return found
-    # Operands that are halves of registers are only known where the feature is on that tells how to write them.
+    # 16-bit register operands decode only with the feature that enables their syntax.
     halves = _decoded(data, sections, [*features, "+real-true16"], tool, path)
     return min(found, halves, key=lambda code: sum(not i.text for i in code))
 
@@ -94,27 +94,27 @@ def _decoded(
 
 @lru_cache(maxsize=4096)
 def _branches(mnemonic: str, arch: str) -> bool:
-    """Whether its last operand is a distance in words."""
+    """Whether the last operand of an instruction is a distance in words."""
     forms = lookup(arch, mnemonic)
     return bool(forms and forms[0].operands and forms[0].operands[-1].type is OperandType.BRANCH_TARGET)
 
 
 def branch_target(instruction: DecodedInstruction, arch: str) -> int | None:
-    """Where a branch or call leads that has its distance in the instruction."""
+    """The target of a direct branch or call; None for any other instruction."""
     if len(instruction.words) != 1 or not _branches(instruction.text.split(" ", 1)[0], arch):
         return None
     return instruction.end + 4 * (((instruction.words[0] & 0xFFFF) ^ 0x8000) - 0x8000)
 
 
 def with_label(instruction: DecodedInstruction, label: str) -> DecodedInstruction:
-    """The branch with a label for its distance."""
+    """The branch with a label instead of its distance."""
     head, comma, last = instruction.text.rpartition(",")
     return replace(instruction, text=f"{head}, {label}" if comma else f"{last.split(' ')[0]} {label}")
 
 
 def distances(code: Sequence[DecodedInstruction]) -> Iterator[Distance | int]:
-    """Each address that is computed from the program counter, or the place of an ``s_getpc_b64`` of which that is not
-    to be seen."""
+    """Each address that is computed from the program counter; or the address of an ``s_getpc_b64`` whose distance was
+    not recognised."""
     for index, instruction in enumerate(code):
         word = instruction.words[0]
         if word & _GETPC_MASK != _GETPC or len(instruction.words) != 1:
@@ -132,7 +132,7 @@ def distances(code: Sequence[DecodedInstruction]) -> Iterator[Distance | int]:
 
 
 def _adds(instruction: DecodedInstruction, operation: int, register: int) -> bool:
-    """Whether it adds a literal to this register."""
+    """Whether an instruction adds a literal to this register."""
     if len(instruction.words) != 2:
         return False
     word = instruction.words[0]
@@ -141,6 +141,6 @@ def _adds(instruction: DecodedInstruction, operation: int, register: int) -> boo
 
 
 def with_expression(instruction: DecodedInstruction, expression: str) -> DecodedInstruction:
-    """The instruction with an expression for its literal, which is its last operand."""
+    """The instruction with an expression instead of its literal, which is its last operand."""
     head, _, _ = instruction.text.rpartition(",")
     return replace(instruction, text=f"{head}, {expression}")

@@ -1,4 +1,5 @@
-"""Kernel descriptors as directives (LLVM AMDGPUUsage, "Kernel Descriptor", "AMDHSA Kernel Assembler Directives")."""
+"""Writes kernel descriptors as directives (LLVM AMDGPUUsage, "Kernel Descriptor", "AMDHSA Kernel Assembler
+Directives")."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from isaopt.errors import InputError
 from isaopt.toolchain.descriptor import ENTRY_OFFSET, Descriptor
 
-#: The count of VGPRs, in units, and the distance to the code.
+#: Fields that other directives set: the count of VGPRs, in units, and the distance to the code.
 _OTHERS = ((48 * 8, 6), (ENTRY_OFFSET * 8, 64))
 _SGPRS = 106
 
@@ -30,7 +31,7 @@ def directives(
         raise InputError(f"bit {at} of the descriptor of {kernel} is set, which no directive can set", path)
     for name, _, _ in fields:
         value = descriptor.field(name)
-        if name != "shared_vgpr_count" or value:  # not to be said in wave32
+        if name != "shared_vgpr_count" or value:  # not valid in wave32
             yield f".amdhsa_{name} {value}"
     unit = 8 if descriptor.wave_size == 32 else 4
     counted = metadata.get(".vgpr_count")

@@ -1,4 +1,4 @@
-"""A code object to assembly that makes it again, which is tried before anything is said."""
+"""Disassembles a code object, and checks the text by assembling and linking it before anything is returned."""
 
 from __future__ import annotations
 
@@ -19,10 +19,12 @@ _TRIES = 8
 
 @dataclass(frozen=True, slots=True)
 class Disassembled:
-    """``text`` makes the code object again.  ``words`` is how many instructions it has as words, because the
-    assembler would choose other bits for them or reads them not at all; ``unclear`` and ``dropped`` as
-    :class:`isaopt.disassembly.writer.Text` has them.  ``options`` are what ld.lld needs to put sections where they were
-    if another linker or other options put them elsewhere than it does by itself."""
+    """A disassembly that was checked.
+
+    ``words`` counts instructions that are given as words, because the assembler rejects their text or would choose
+    other bits; ``unclear`` and ``dropped`` are those of :class:`isaopt.disassembly.writer.Text`. ``options`` are those
+    that ld.lld needs to reproduce section addresses that another linker, or other options, chose.
+    """
 
     text: str
     arch: str
@@ -39,11 +41,11 @@ def disassemble_code_object(
     clang: str | None = None,
     lld: str | None = None,
 ) -> Disassembled:
-    """The assembly of one code object, tried: it assembles and links to the same sections, symbols and notes.
+    """The assembly of one code object, checked to assemble and link to the same sections, symbols and notes.
 
     Raises:
-        InputError: it is no linked code object of a supported GPU, or has what assembly cannot say.
-        CheckFailed: what it was disassembled to does not make it again.
+        InputError: not a linked code object of a supported GPU, or assembly cannot express it.
+        CheckFailed: the text does not reproduce it.
         MissingTool: no llvm-objdump, clang or ld.lld.
     """
     image, facts = read_image(data, path), read_code_object(data, path)
@@ -71,15 +73,15 @@ def disassemble_code_object(
 def _tried(
     written: Text, data: bytes, image: ObjectImage, code: Sequence[DecodedInstruction], path: str, tools: Toolchain
 ) -> tuple[frozenset[int], CheckFailed | None, tuple[str, ...]]:
-    """The instructions that have to be given as words, what is wrong if it is not that, and options for the linker."""
+    """The instructions that must be given as words; what else is wrong, if anything; and options for the linker."""
     try:
         assembled = assemble(written.text, image.arch, path=path, toolchain=tools)
         tables = {s.name for s in image.sections} & {".hash", ".gnu.hash"}
-        # By itself ld.lld writes both.
+        # By default ld.lld writes both.
         options = [] if len(tables) != 1 else ["--hash-style=" + ("sysv" if ".hash" in tables else "gnu")]
         again = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
         if found := differences(data, again):
-            # The layout is the linker's; what a text has to give is the same at the same addresses.
+            # The layout is the linker's choice: the text must reproduce everything at the same addresses.
             options += [f"--section-start={s.name}={s.address:#x}" for s in image.sections if s.flags & ALLOC]
             there = link(assembled, arch=image.arch, path=path, toolchain=tools, options=options)
             if len(apart := differences(data, there)) < len(found):
@@ -94,13 +96,13 @@ def _tried(
 
 
 def _at_line(text: str, line: int, code: Sequence[DecodedInstruction]) -> frozenset[int]:
-    """All instructions that read as this line does."""
+    """All instructions with the text of this line."""
     said = text.split("\n")[line - 1].strip() if line else ""
     return frozenset(i.at for i in code if i.text == said)
 
 
 def _other_words(image: ObjectImage, again: ObjectImage, code: Sequence[DecodedInstruction]) -> frozenset[int]:
-    """The first instruction of which the bytes are others, and all that read as it does."""
+    """The first instruction whose bytes differ, and all with the same text."""
     for section in image.sections:
         twin = next((s for s in again.sections if s.name == section.name), None)
         if not section.code or twin is None or twin.data == section.data:

@@ -1,4 +1,4 @@
-"""Code objects in the place of assembly: which of a file's is meant, and its text."""
+"""Lets commands read code objects instead of assembly: chooses the code object in a file, and disassembles it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def read_code_objects(path: str) -> tuple[BundleEntry, ...]:
 
 
 def named(entries: tuple[BundleEntry, ...], path: str) -> tuple[BundleEntry, ...]:
-    """The entries, with the name of its GPU for one that has no target: a code object by itself."""
+    """The entries, with the GPU's name for a lone code object, which has no target of its own."""
     return tuple(
         e if e.arch else BundleEntry(read_code_object(e.data, path).arch or "unknown", e.data) for e in entries
     )
@@ -29,10 +29,10 @@ def named(entries: tuple[BundleEntry, ...], path: str) -> tuple[BundleEntry, ...
 def chosen(
     entries: tuple[BundleEntry, ...], path: str, arch: str | None = None, kernel: str | None = None
 ) -> BundleEntry:
-    """The code object for ``arch`` (None: any) that has the ``kernel`` (None: any kernels).
+    """The only code object for ``arch`` (None: any) that has the ``kernel`` (None: any).
 
     Raises:
-        InputError: there is none, or there are several.
+        InputError: there is none, or several.
     """
     found = [e for e in entries if arch is None or e.arch == arch]
     if kernel is not None:
@@ -53,12 +53,12 @@ def chosen(
 
 
 def text_of(data: bytes, path: str, arch: str | None) -> str:
-    """The assembly of the one code object that a file holds (for ``arch``), for commands that read assembly.
+    """The assembly of the only code object in a file (for ``arch``), for commands that read assembly.
 
     Raises:
-        InputError: it holds none, or several, or code that cannot move: an address in it is computed from where it
-            stands, by instructions that nobody knows for that.
-        CheckFailed: its disassembly does not make it again.
+        InputError: there is none, or several, or its code cannot move because it computes an address from the program
+            counter in an unknown way.
+        CheckFailed: the text does not reproduce it.
         MissingTool: no llvm-objdump, clang or ld.lld.
     """
     found = disassemble_code_object(chosen(named(code_objects(data, path), path), path, arch).data, path)

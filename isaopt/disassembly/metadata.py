@@ -1,4 +1,5 @@
-"""The metadata note as ``.amdgpu_metadata``: MessagePack to the YAML that LLVM reads (MsgPackDocumentYAML.cpp)."""
+"""Writes the metadata note as ``.amdgpu_metadata``: MessagePack to the YAML that LLVM reads
+(MsgPackDocumentYAML.cpp)."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ import yaml
 
 from isaopt.toolchain.codeobject import Meta
 
-#: What LLVM would take for a number, a truth value or nothing, unless it is marked as a string.
+#: What LLVM reads as a number, boolean or null unless it is tagged as a string.
 _AMBIGUOUS = re.compile(r"(?:[-+]?[.\d].*|true|false|null|~|[-+]?\.?(?:inf|nan)|)$", re.I)
 
 

@@ -1,4 +1,4 @@
-"""Names for places that have none: where branches and distances of code lead, and what the loader points at."""
+"""Names addresses that have no symbol: targets of branches and distances, and what relocations point to."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ _PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$", re.ASCII)
 
 
 def quoted(name: str) -> str:
-    """A symbol's name as the assembler reads it."""
+    """A symbol's name, quoted as the assembler needs it."""
     return name if _PLAIN.match(name) else '"' + name.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 class Names:
-    """``symbols`` and ``labels`` are names by address, those of the file and those that it needs besides; ``code`` the
-    instructions by address, with names for distances.  ``unclear`` are addresses of ``s_getpc_b64`` of which it is not
-    known what is added to them."""
+    """``symbols`` are the file's names by address, ``labels`` the additional ones; ``code`` are the instructions by
+    address, with names for distances. ``unclear`` are addresses of ``s_getpc_b64`` whose distance was not
+    recognised."""
 
     def __init__(self, image: ObjectImage, code: Sequence[DecodedInstruction]) -> None:
         self.image = image
@@ -47,7 +47,7 @@ class Names:
                 self.label(relocation.addend)
 
     def label(self, address: int) -> str:
-        """A name of this place that another library cannot take."""
+        """A name for this address that no other library can preempt."""
         known = next((s for s in self.symbols.get(address, ()) if s.fixed), None)
         return quoted(known.name) if known else self._local(address)
 
@@ -78,7 +78,7 @@ class Names:
                 self.code[place.at] = with_expression(place, expression)
 
     def _expressions(self, found: Distance) -> tuple[str, str] | None:
-        """What the two halves of a distance were written as; None if it leads nowhere."""
+        """The expressions for the two halves of a distance; None if it leads nowhere."""
         target, start = found.target, found.start
         section = self.image.section(target)
         if section is None or not (section.loaded or section.name == ".got"):
@@ -100,7 +100,7 @@ class Names:
         return f"{name}@{kind}@lo+{low}", f"{name}@{kind}@hi+{high}"
 
     def _object(self, address: int) -> int:
-        """Where what an address is in begins: of data that covers it, else of a place of its own."""
+        """The start of the data symbol that covers an address, or the address itself."""
         at = bisect.bisect_right(self._data, (address, 1 << 64)) - 1
         covers = at >= 0 and sum(self._data[at]) > address
         return self._data[at][0] if covers else address

@@ -1,4 +1,4 @@
-"""The text of a code object: sections by address, each piece of them in the words that make it again."""
+"""Writes the text of a code object, section by section in the order of addresses."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ from isaopt.toolchain.elf import (
     Symbol,
 )
 
-#: What fills the room before aligned code, and how that is asked for: zeros of the linker, ``s_nop 0``, ``s_code_end``.
+#: Words that pad code, and the fill value for the alignment directive: zeros from the linker, ``s_nop 0``,
+#: ``s_code_end``.
 _NOP, _CODE_END = 0xBF800000, 0xBF9F0000
 _FILLERS = {0: "0x0", _NOP: "", _CODE_END: "0xbf9f0000"}
-#: Instructions after which nothing is run that is not led to.
+#: Instructions that control does not fall through.
 _ENDS = ("s_endpgm", "s_setpc_b64", "s_branch", "s_endpgm_saved")
 _CODE_ALIGNMENT, _LINE_ALIGNMENT, _LOOP_ALIGNMENT = 8, 7, 6
-"""Powers of two: of kernels, of the end of code (an instruction prefetch reaches lines after it), of loops."""
+"""Alignments as powers of two: of kernels, of the end of code (an instruction prefetch reaches lines after it), of
+loops."""
 _VISIBILITY = {1: ".internal", 2: ".hidden", 3: ".protected"}
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """``unclear`` are addresses of ``s_getpc_b64`` of which it is not known what is added to them; ``dropped`` the
-    sections that are not loaded."""
+    """The text; ``unclear`` are addresses of ``s_getpc_b64`` whose distance was not recognised; ``dropped`` are
+    sections that are not loaded and not reproduced."""
 
     text: str
     unclear: tuple[int, ...]
@@ -49,7 +51,7 @@ class Text:
 
 
 class Writer:
-    """Writes one image; ``raw`` are the addresses of instructions that are given as words."""
+    """Writes one image; instructions at the addresses ``raw`` are given as words."""
 
     def __init__(
         self,
@@ -71,11 +73,11 @@ class Writer:
         }
         self.entries = set(self.kernels.values())
         seen = {s.name: s.other for s in image.symbols if s.placed}
-        #: Kernels whose descriptor is not seen as they are: the assembler lets it be as they are so far.
+        #: Kernels whose visibility differs from their descriptor's: it is set after the descriptor.
         self.late = {k for k in self.entries if seen.get(k) != seen[f"{k}.kd"]}
 
     def text(self) -> Text:
-        """The whole file; :class:`InputError` for what assembly cannot say."""
+        """The whole file; :class:`InputError` for what assembly cannot express."""
         version = {2: 4, 3: 5, 4: 6}.get(self.image.header[1])
         if version is None:
             raise InputError(f"code object of ABI version {self.image.header[1]}, not of version 4 to 6", self.path)
@@ -108,7 +110,7 @@ class Writer:
             yield f"\t.type\t{name},@{'function' if symbol.type == FUNC else 'object'}"
 
     def _placed(self, address: int, section: LoadedSection) -> Iterator[str]:
-        """The labels of a place in a section; where one ends, another may begin."""
+        """The labels at an address of a section; another section may begin at its end."""
         for symbol in self.symbols.get(address, ()):
             if symbol.section != section.index:
                 continue
@@ -143,7 +145,7 @@ class Writer:
     def _code(self, section: LoadedSection) -> Iterator[str]:
         yield "\t.text" if section.name == ".text" else f'\t.section\t{quoted(section.name)},"ax",@progbits'
         at = section.address
-        dead = True  # whether what stands here is not reached from above
+        dead = True  # whether control cannot fall through to here
         while at < section.end:
             yield from self._ended(at, section)
             padding = self._padding(at, section.end) if dead and at not in self.labels else None
@@ -173,14 +175,14 @@ class Writer:
         yield from self._placed(at, section)
 
     def _alignment(self, at: int) -> int:
-        """The alignment of code that begins here, as a power of two; 0 for what begins nowhere."""
+        """The alignment of a function that begins here, as a power of two; 0 if none does."""
         functions = [s for s in self.symbols.get(at, ()) if s.type == FUNC]
         if not functions:
             return 0
         return _CODE_ALIGNMENT if any(s.name in self.entries for s in functions) and at % 256 == 0 else 2
 
     def _loop(self, at: int) -> int | None:
-        """Where a loop begins if what stands here aligns it: more than one ``s_nop 0``, which nothing else needs."""
+        """The start of a loop if the code here only aligns it: more than one ``s_nop 0``, which nothing else needs."""
         stop = at
         while (i := self.code.get(stop)) is not None and i.words == (_NOP,) and (stop == at or stop not in self.labels):
             stop += 4
@@ -188,7 +190,7 @@ class Writer:
         return stop if stop in self.labels and stop % size == 0 and 4 < stop - at < size else None
 
     def _padding(self, at: int, end: int) -> tuple[int, str] | None:
-        """Where the words end that fill the room up to the next code, and the directive that makes them."""
+        """The end of the padding that begins here, and the directive that makes it."""
         word = int.from_bytes(self.image.bytes_at(at, 4), "little")
         if word not in _FILLERS or at in self.symbols:
             return None
@@ -197,7 +199,7 @@ class Writer:
             if int.from_bytes(self.image.bytes_at(stop, 4), "little") != word:
                 break
             stop += 4
-        if word == _CODE_END:  # aligned, then as many again as an instruction prefetch may reach
+        if word == _CODE_END:  # aligned, then as much as an instruction prefetch may reach
             first = -(-at // (1 << _LINE_ALIGNMENT)) << _LINE_ALIGNMENT
             if first >= stop:
                 return stop, f"\t.fill\t{(stop - at) // 4}, 4, {word:#x}"
@@ -264,10 +266,10 @@ class Writer:
                 if symbol.other and symbol.name in (name, f"{name}.kd"):
                     yield f"\t{_VISIBILITY[symbol.other]}\t{quoted(symbol.name)}"
 
-    # What is about the file
+    # File-level sections
 
     def _comments(self) -> Iterator[str]:
-        """What is not loaded: the compiler's empty sections, and who made the file."""
+        """Sections that are not loaded: empty ones of the compiler, and ``.comment``."""
         for section in self.image.sections:
             if section.type == PROGBITS and not section.flags and not section.size:
                 yield f'\t.section\t{quoted(section.name)},"",@progbits'

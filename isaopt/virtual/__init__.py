@@ -1,1 +1,2 @@
-"""A GPU without one: HIP programs run on the emulator, through a runtime library of our own (``isaopt run``)."""
+"""Runs HIP programs without a GPU (``isaopt run``): a runtime library replaces AMD's, and the emulator runs the
+kernels."""

@@ -1,4 +1,4 @@
-"""``hiprtc``: device code that a program compiles as it runs, by a clang with HIP where there is one."""
+"""``hiprtc``: compiles device code at run time, with a clang that has HIP."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from elftools.elf.sections import SymbolTableSection
 from isaopt.errors import MissingTool
 from isaopt.toolchain.run import run
 
-#: A variable for each name that the program wants to know, which holds the address of what it names.
+#: Prefix of the variable that holds the address of each name that the program asks for.
 _NAME = "isaopt_name_"
 _SECONDS = 600.0
 
 
 def _compilers() -> Iterator[tuple[str, ...]]:
-    """Compilers of HIP with their options, the preferred first (as ``hipcc`` looks for them)."""
+    """HIP compilers with their options, in ``hipcc``'s order of preference."""
     folders = [os.environ.get("HIP_CLANG_PATH", "")]
     root = os.environ.get("ROCM_PATH") or "/opt/rocm"
     folders += [f"{root}/llvm/bin", f"{root}/lib/llvm/bin"]
@@ -42,10 +42,10 @@ def _compilers() -> Iterator[tuple[str, ...]]:
 
 
 def compile_request(body: bytes, arch: str) -> bytes:
-    """The answer to what ``runtime/compile.c`` asks: status, sizes of log and code, both, then the lowered names.
+    """The answer to a request of ``runtime/compile.c``: status, sizes of log and code, both, then the lowered names.
 
     Raises:
-        MissingTool: there is no compiler of HIP.
+        MissingTool: there is no HIP compiler.
     """
     head, *rest = body.split(b"\0")
     texts, options, names = (int(n) for n in head.split())
@@ -61,7 +61,7 @@ def compile_request(body: bytes, arch: str) -> bytes:
 def _compiled(
     source: Sequence[str], options: Sequence[str], expressions: Sequence[str], arch: str
 ) -> tuple[bytes, str]:
-    """The code object, or nothing, and what the compiler says."""
+    """The code object, or nothing, and the compiler's log."""
     compiler = next(_compilers(), None)
     if compiler is None:
         raise MissingTool("hiprtc needs a clang with HIP: none in HIP_CLANG_PATH, ROCM_PATH or PATH")
@@ -96,7 +96,7 @@ def _compiled(
 
 
 def lowered(code: bytes, count: int) -> list[str]:
-    """The symbols that the variables of a code object point to."""
+    """The symbols that the name variables of a code object point to."""
     elf = ELFFile(io.BytesIO(code))
     places: dict[int, int] = {}
     symbols: dict[int, str] = {}

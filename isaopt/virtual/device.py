@@ -1,4 +1,4 @@
-"""What HIP says of the chosen GPU: its properties and attributes, as bytes that the runtime hands out.
+"""Properties and attributes of the chosen GPU, as the bytes that HIP's API returns.
 
 Layouts and numbers: ``hip_runtime_api.h`` of HIP 5 (``hipDeviceProp_t``) and of HIP 6 and 7 (``hipDeviceProp_tR0600``,
 ``hipDeviceAttribute_t``).
@@ -12,12 +12,12 @@ from collections.abc import Mapping, Sequence
 from isaopt.target.gpus import Gpu
 
 _GIB = 1 << 30
-#: Memory of each GPU in GiB (AMD's specifications); of a processor's own GPU what its system may give it.
+#: Memory of each GPU in GiB (AMD's specifications); for an APU, a share of the system's.
 _MEMORY = {
     "rx7600": 8, "rx7600xt": 16, "rx7800xt": 16, "rx7900gre": 16, "rx7900xtx": 24, "rx9060xt": 16, "rx9070xt": 16,
 }  # fmt: skip
 
-#: Fields of the structures, in order: name and format, which a repeat count makes an array.
+#: Fields of the structures, in order: name and format; a repeat count makes an array.
 _R0600 = """
 name:256s uuid:16s luid:8s luidDeviceNodeMask:I totalGlobalMem:Q sharedMemPerBlock:Q regsPerBlock:i warpSize:i
 memPitch:Q maxThreadsPerBlock:i maxThreadsDim:3i maxGridSize:3i clockRate:i totalConstMem:Q major:i minor:i
@@ -52,7 +52,7 @@ cooperativeMultiDeviceUnmatchedFunc:i cooperativeMultiDeviceUnmatchedGridDim:i
 cooperativeMultiDeviceUnmatchedBlockDim:i cooperativeMultiDeviceUnmatchedSharedMem:i isLargeBar:i asicRevision:i
 managedMemory:i directManagedMemAccessFromHost:i concurrentManagedAccess:i pageableMemoryAccess:i
 pageableMemoryAccessUsesHostPageTables:i"""
-#: Attributes by number: the field that has the answer, of the first structure; a number after it picks an element.
+#: Attributes by number: the field of the first structure with the value; a number after it is the element of an array.
 _ATTRIBUTES = {
     0: """ECCEnabled accessPolicyMaxWindowSize asyncEngineCount canMapHostMemory canUseHostPointerForRegisteredMem
     clockRate computeMode computePreemptionSupported concurrentKernels concurrentManagedAccess cooperativeLaunch
@@ -79,7 +79,7 @@ _Value = int | bytes | tuple[int, ...]
 
 
 def _values(gpu: Gpu) -> dict[str, _Value]:
-    """Fields that are not 0.  A multiprocessor is a WGP, as HIP counts them on RDNA."""
+    """The fields that are not 0. A multiprocessor is a WGP, as HIP counts them on RDNA."""
     cus = gpu.cycles("gpu.cus")
     integrated = gpu.name not in _MEMORY
     memory = _MEMORY.get(gpu.name, 8) * _GIB
@@ -142,7 +142,7 @@ def _packed(fields: str, values: Mapping[str, _Value]) -> bytes:
 
 
 def _place(fields: str, name: str) -> int:
-    """The byte where a number of a structure starts."""
+    """The byte offset of a field."""
     return _packed(fields, {name: 0xFF}).index(b"\xff")
 
 
@@ -163,14 +163,14 @@ def _block(data: bytes) -> bytes:
 
 
 def device_blob(gpu: Gpu, settings: Sequence[int]) -> bytes:
-    """What the runtime asks for at its start (``hello`` in ``runtime/server.c``): both structures and the attributes,
-    then numbers: 8 of the GPU's, and the settings of this run."""
+    """What the runtime reads at its start (``hello`` in ``runtime/server.c``): both structures and the attributes, then
+    8 numbers about the GPU, then the settings of this run."""
     values = _values(gpu)
     attributes = b"".join(struct.pack("<ii", *pair) for pair in _attributes(values))
     simds = 2 * gpu.cycles("gpu.cus")
     memory = values["totalGlobalMem"]
     assert isinstance(memory, int)
-    # Femtoseconds that a wave instruction takes where every SIMD issues one a cycle; of a byte copied in memory.
+    # Femtoseconds for a wave instruction if every SIMD issues one a cycle, and for copying a byte in memory.
     per_instruction = round(1e9 / (simds * gpu.number("clock.mhz")))
     per_byte = round(2e6 / gpu.number("vram.gb_per_s"))
     places = (_place(_R0600, "pciBusID"), _place(_R0000, "pciBusID"))

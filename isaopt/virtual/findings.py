@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from isaopt.virtual.kernels import Compiler
     from isaopt.virtual.places import KernelLines
 
-#: By the bit that the runtime knows them by (``runtime/core.c``), with what they mean.
+#: Checks by the bit that the runtime knows them by (``runtime/core.c``), with their meaning.
 CHECKS = {
     "memory": "Accesses outside allocations, or to freed ones",
     "uninit": "Uninitialised data that decides something, or that the host gets",
@@ -25,7 +25,7 @@ CHECKS = {
     "barrier": "Barriers that not all work-items of a workgroup reach",
 }
 _NOWHERE = 0xFFFFFFFF
-#: Kinds in the runtime (``emulator/runtime/core.c``, ``runtime/check.c``): the check, and the words.
+#: Kinds of findings in the runtime (``emulator/runtime/core.c``, ``runtime/check.c``): the check, and the message.
 _KINDS = {
     1: ("memory", "{access} of {size} bytes at {at}, outside all allocations"),
     2: ("memory", "{access} of {size} bytes at {at}, outside the workgroup's LDS"),
@@ -46,7 +46,7 @@ _KINDS = {
 
 @dataclass(frozen=True, slots=True)
 class LaneSpot:
-    """Where a lane is in a kernel: ``site`` counts its instructions."""
+    """The place of a lane in a kernel; ``site`` is the ordinal of an instruction."""
 
     site: int
     workgroup: tuple[int, int, int]
@@ -59,7 +59,7 @@ class LaneSpot:
 
 @dataclass(frozen=True, slots=True)
 class SourcePlace:
-    """A place in a program: ``file`` and ``line`` of the source where the debug information tells, else of a function
+    """A place in a program: ``file`` and ``line`` of the source where debug information has them, otherwise a function
     in a binary."""
 
     file: str
@@ -73,7 +73,7 @@ class SourcePlace:
 
 @dataclass(frozen=True, slots=True)
 class AllocationBlock:
-    """An allocation, and the calls of the program that made and freed it, the innermost first."""
+    """An allocation, and the program's calls that made and freed it, innermost first."""
 
     address: int
     size: int
@@ -148,7 +148,7 @@ def _place_document(place: SourcePlace) -> dict[str, Json]:
 
 
 def _position(address: int, block: AllocationBlock) -> str:
-    """Where an address lies in or beside an allocation."""
+    """An address relative to an allocation."""
     past = address - block.address - block.size
     where = (
         f"{block.address - address} bytes before"
@@ -174,8 +174,8 @@ def _access(op: Op | None) -> str:
 
 
 def read_finding(text: str, objects: Sequence[bytes], compiler: Compiler, optimized: bool) -> ProgramFinding:
-    """A finding in the runtime's words (``tell`` in ``runtime/check.c``); ``objects`` are the code objects loaded,
-    ``optimized`` says that kernels run as ``opt`` makes them.
+    """Reads a finding that the runtime wrote (``tell`` in ``runtime/check.c``); ``objects`` are the loaded code
+    objects; ``optimized`` says that kernels run as rewritten by ``opt``.
 
     Raises:
         InputError: the kernel cannot be read again.
@@ -216,7 +216,7 @@ def read_finding(text: str, objects: Sequence[bytes], compiler: Compiler, optimi
 
 
 def _words(kind: int, spot: LaneSpot, other: LaneSpot | None, lines: KernelLines) -> Mapping[str, str | int]:
-    """What the words of a finding may name."""
+    """The values that a finding's message may name."""
     second = ""
     if other is not None:
         access = "a store" if other.lane else "a load"

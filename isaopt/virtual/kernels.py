@@ -1,4 +1,4 @@
-"""A kernel of a code object, compiled for this host, and what the runtime has to know to launch it."""
+"""Compiles a kernel of a code object for this host, with what the runtime needs to launch it."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from isaopt.toolchain.native import cpu_flags, kept_object, shared_object
 if TYPE_CHECKING:
     from isaopt.virtual.listing import Decoder, Listing
 
-#: Value kinds of arguments by the runtime's number of them (``runtime/launch.c``); what is not listed is passed by the
-#: program, or is a hidden one that is always 0.
+#: Value kinds of arguments, by the runtime's number for them (``runtime/launch.c``). Other kinds are passed by the
+#: program, or are hidden arguments that are always 0.
 _KINDS = (
     "", "hidden_block_count_x", "hidden_block_count_y", "hidden_block_count_z", "hidden_group_size_x",
     "hidden_group_size_y", "hidden_group_size_z", "hidden_remainder_x", "hidden_remainder_y", "hidden_remainder_z",
@@ -24,16 +24,18 @@ _KINDS = (
     "hidden_hostcall_buffer", "hidden_heap_v1", "hidden_printf_buffer", "hidden_multigrid_sync_arg",
 )  # fmt: skip
 _ZERO = len(_KINDS)
-#: Where initial registers hold half of an address that is known at the launch: packet, queue, arguments.
+#: Initial registers that hold half of an address that is known at launch: packet, queue, arguments.
 _PLACE = 0xA0000000
-#: A record that says why the kernel is not another one after ``opt``; others start with the size of a wave.
+#: The first byte of a record that says why ``opt`` did not change the kernel; other records start with the wave size.
 _UNCHANGED = b"-"
 
 
 class Compiler:
-    """Compiles kernels once; results are kept by content, so that a program starts at once the next time.
-    ``checks`` are what kernels look for as they run.  ``outcomes`` is what ``opt`` made of kernels, by name: why it
-    left one as it was, or nothing if it did not."""
+    """Compiles kernels once; results are cached by content, so that a program starts at once the next time.
+
+    ``checks`` are those that kernels perform as they run. ``outcomes`` is what ``opt`` did to kernels, by name: why it
+    left one unchanged, or empty if it changed it.
+    """
 
     def __init__(
         self, tools: Toolchain, directory: Path, store: Store | None, checks: frozenset[str] = frozenset()
@@ -43,11 +45,12 @@ class Compiler:
         self.decoders: dict[bytes, Decoder] = {}
 
     def record(self, data: bytes, name: str, path: str, optimize: bool = False) -> bytes:
-        """What the runtime asks for (``Record`` in ``runtime/module.c``, and the texts that follow it).  With
-        ``optimize`` that of the kernel after ``opt``; empty if it stays as it was compiled.
+        """The record that the runtime asks for (``Record`` in ``runtime/module.c``, and the texts after it).
+
+        With ``optimize``, the record of the kernel after ``opt``; empty if it is unchanged.
 
         Raises:
-            InputError: there is no such kernel, or an instruction that the emulator does not support.
+            InputError: there is no such kernel, or the emulator does not support an instruction of it.
             MissingTool: no clang, or no LLVM to decode instructions.
         """
         words = [version_key(), hashlib.sha256(data).hexdigest(), name, str(self.directory), self.tools.clang.version]
@@ -67,7 +70,7 @@ class Compiler:
         return _UNCHANGED + found.encode() if isinstance(found, str) else self._compiled(found)
 
     def listing(self, data: bytes, name: str, path: str, optimize: bool) -> Listing | str:
-        """The kernel's instructions; with ``optimize`` those after ``opt``, or why it stays as it was compiled."""
+        """The kernel's instructions; with ``optimize``, those after ``opt``, or why it is unchanged."""
         from isaopt.virtual.listing import Decoder
 
         if data not in self.decoders:

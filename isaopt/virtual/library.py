@@ -1,4 +1,4 @@
-"""The runtime library: its C, the entries that say that they are not there, and the names and versions it exports."""
+"""Builds the runtime library: its C, stubs for unimplemented functions, and its exported names and versions."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _PARTS = (
     *("core", "memory", "image", "module", "heap", "hostcall", "launch", "check", "observe", "stream", "start"),
     *("graph", "copy", "texture", "device", "function", "compile"),
 )
-#: The names that programs ask the loader for; one file serves all.
+#: The sonames that programs load; one file serves all of them.
 SONAMES = tuple(f"lib{name}.so{version}" for name in ("amdhip64", "hiprtc") for version in ("", ".5", ".6", ".7"))
 _ENTRY = re.compile(r"^(?:API .*?\b(\w+)\(|(?:COPY1|FILLS)\((\w+))", re.MULTILINE)
-#: Entries with the default stream of each thread, which here runs in order like any other.
+#: Suffix of the functions for the per-thread default stream, which here runs in order like any other.
 _PER_THREAD = "_spt"
 
 
@@ -27,13 +27,13 @@ def _data(name: str, package: str = "isaopt.virtual") -> str:
 
 
 def names() -> dict[str, list[str]]:
-    """What AMD's library exports, by the version node; each node stands on the one before it (``hip_hcc.map.in``)."""
+    """The exports of AMD's library, by version node; each node depends on the one before it (``hip_hcc.map.in``)."""
     found: dict[str, list[str]] = json.loads(_data("data/names.json"))
     return found
 
 
 def implemented(source: str) -> frozenset[str]:
-    """The entries that the C has."""
+    """The functions that the C implements."""
     found = set()
     for entry, macro in _ENTRY.findall(source):
         found |= {entry or macro} | ({f"{macro}Async"} if macro.startswith("hipMemsetD") else set())
@@ -42,7 +42,7 @@ def implemented(source: str) -> frozenset[str]:
 
 def source() -> str:
     """The whole library as C."""
-    # What the runtime and a compiled kernel share is written down once, in the emulator.
+    # Structures shared with compiled kernels are defined once, in the emulator.
     shared = _data("runtime/launch.c", "isaopt.emulator")
     errors: dict[str, list[str]] = json.loads(_data("data/errors.json"))
     table = "".join(f"{{{code}, {json.dumps(n)}, {json.dumps(t)}}}, " for code, (n, t) in errors.items())
@@ -73,7 +73,7 @@ def version_script() -> str:
 
 
 def build_library(tools: Toolchain, cache: Path, directory: Path) -> None:
-    """Puts the library into ``directory`` under all its names; compiled once for each version of its text.
+    """Puts the library into ``directory`` under all its sonames; it is compiled once for each version of its text.
 
     Raises:
         MissingTool: no clang, or one that cannot compile for this host.
@@ -82,7 +82,7 @@ def build_library(tools: Toolchain, cache: Path, directory: Path) -> None:
     temporary = script.with_suffix(f".{os.getpid()}")
     temporary.write_text(version_script())
     os.replace(temporary, script)
-    # Checks tell by which calls of the program something was made: its frames lie beyond the library's.
+    # Findings show the program's calls: frames outside the library.
     link = ("--soname", "libamdhip64.so.6", "--version-script", str(script), "--undefined-version", "--eh-frame-hdr")
     built = shared_object(source(), tools, cache, link=link, more=("-fasynchronous-unwind-tables",))
     for name in SONAMES:

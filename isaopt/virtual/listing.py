@@ -1,4 +1,4 @@
-"""A kernel of a code object as the emulator takes it: its instructions, where each stands, and how it is launched."""
+"""Decodes a kernel of a code object for the emulator: its instructions, their addresses, and how it is launched."""
 
 from __future__ import annotations
 
@@ -23,17 +23,20 @@ from isaopt.toolchain.elf import FUNC
 from isaopt.toolchain.find import find_objdump
 
 _JUMPS = ("s_swappc_b64", "s_setpc_b64")
-#: The start of the code object, as the text of a kernel calls it: all its data lie at a distance from there.
+#: The symbol for the start of the code object, from which the kernel's text addresses all its data.
 IMAGE = "isaopt.image"
-#: Distances in the text are less.
+#: The limit on distances in the text.
 _FAR = 1 << 31
 
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """A kernel that was decoded; ``image`` tells where its instructions stand in the code object, ``functions`` where
-    those start that it may call.  ``movable`` says that each address which the code makes of the program counter is
-    written as a symbol, so that the text is right wherever its instructions stand."""
+    """A decoded kernel; ``image`` has the addresses of its instructions in the code object, ``functions`` those of the
+    functions that it may call.
+
+    ``movable``: whether every address computed from the program counter is written as a symbol, so that the text is
+    valid wherever its instructions are placed.
+    """
 
     module: Module
     kernel: Kernel
@@ -45,8 +48,8 @@ class Listing:
 
 @dataclass(slots=True)
 class _Function:
-    """``code`` as it is written, ``literals`` what stands in the place of symbols there, by address; ``targets`` are
-    all addresses that it makes or branches to."""
+    """``code`` is the text, ``literals`` the original literals where it has symbols, by address; ``targets`` are all
+    addresses that it computes or branches to."""
 
     name: str
     address: int
@@ -70,7 +73,7 @@ class Decoder:
 
     @cached_property
     def starts(self) -> dict[int, tuple[str, int]]:
-        """Everything that starts code: name and end, by address; what has no size lasts up to the next."""
+        """The symbols of code: name and end, by address; a symbol without a size extends to the next."""
         code = [s for s in self.image.sections if s.code]
         found = {
             s.value: (s.name, s.value + s.size)
@@ -127,14 +130,15 @@ class Decoder:
         return made
 
     def _symbol(self, distance: Distance) -> tuple[str, int] | None:
-        """What the text calls an address, with what is added to it; None for a place amid code."""
+        """The symbol for an address, and what is added to it; None for an address within code."""
         if distance.target in self.starts:
             return self.starts[distance.target][0], 0
         inside = any(s.address <= distance.target < s.end for s in self.image.sections if s.code)
         return None if inside or distance.target >= _FAR else (IMAGE, distance.target)
 
     def _reached(self, start: int, wave_size: int) -> Iterator[_Function]:
-        """The kernel, and the functions that it may call: those whose addresses its code, theirs or data hold."""
+        """The kernel, and the functions that it may call: those whose addresses occur in its code, in theirs, or in
+        data."""
         work, seen = [start], {start}
         while work:
             function = self._function(work.pop(), wave_size)

@@ -1,7 +1,7 @@
-"""A kernel of a code object after ``opt``, which runs in the place of the program's own.
+"""Optimises a kernel of a code object, to run instead of the program's own.
 
-Its instructions stand elsewhere then, but its data and the functions' addresses that data hold stay where the program's
-code object has them: the distances to them are worked out anew, as a linker would.
+Its instructions are placed elsewhere, but its data, and the functions whose addresses data hold, stay where the
+program's code object has them: distances to them are computed anew, as a linker would.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
 from isaopt.virtual.listing import IMAGE, Listing
 
-#: Where the new code stands, in bytes behind the start of the code object: past every one of them.
+#: The distance of the new code from the start of the code object, in bytes: beyond every code object.
 _BASE = 1 << 31
 _DISTANCE = re.compile(r"([\w.$]+)@rel32@(lo|hi)\+(\d+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Optimized:
-    """``listing`` is None where the kernel stays as it was compiled; ``why`` says what spoke against, if anything."""
+    """``listing`` is None if the kernel is unchanged; ``why`` is the reason, if any."""
 
     listing: Listing | None
     why: str = ""
 
 
 def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimized:
-    """The kernel after the passes, proved equal.  No error comes out: the program's own code is good."""
+    """The kernel after the passes, proved equal. Errors are not raised: the program's own code still works."""
     if not listing.movable:
         return Optimized(None, "its code makes addresses that a listing cannot say as symbols")
     try:
@@ -57,14 +57,14 @@ def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimi
 
 
 def _why(kernel: KernelReport) -> str:
-    """Why no pass changed the kernel, in the words of the pass that says most."""
+    """The most informative reason why no pass changed the kernel."""
     code = f" [{kernel.reason}]"
     said = (note for ran in kernel.passes if ran.reason == kernel.reason for note in ran.notes if note.endswith(code))
     return next(said, kernel.reason).removeprefix(f"{UNCHANGED}: ").removesuffix(code)
 
 
 def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:
-    """The listing of the module's text, with its code where nothing else stands."""
+    """The listing of the module's text, with its code placed where nothing else is."""
     module = parse_text(module.text(), module.path)
     items = [k for k, item in enumerate(module.items) if isinstance(item, Instruction)]
     elf = ELFFile(io.BytesIO(assemble(marked(module, items), module.arch, path=module.path, toolchain=tools)))

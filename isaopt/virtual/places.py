@@ -1,5 +1,5 @@
-"""Which source an address belongs to: of a kernel's instruction, and of a call in the program; by debug information
-where there is some, else by symbols."""
+"""Maps addresses to source: of kernel instructions and of calls in the program, by debug information if there is any,
+otherwise by symbols."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _Line = tuple[int, str, int]
 
 
 def _lines(dwarf: DWARFInfo) -> list[_Line]:
-    """Addresses at which a source line begins, with file and line; an empty file ends a sequence."""
+    """Addresses where a source line begins, with file and line; an empty file ends a sequence."""
     out: list[_Line] = []
     for unit in dwarf.iter_CUs():
         program = dwarf.line_program_for_CU(unit)
@@ -84,7 +84,7 @@ def _map(path: str) -> SourceMap | None:
 
 
 def host_place(path: str, offset: int) -> SourcePlace:
-    """What stands at an address of the process, by its distance from where the file was loaded."""
+    """The source place of an address of the process, given its distance from where the file was loaded."""
     known = _map(path)
     if known is None:
         return SourcePlace(f"{path}+0x{offset:x}", 0)
@@ -93,7 +93,7 @@ def host_place(path: str, offset: int) -> SourcePlace:
 
 
 class KernelLines:
-    """Where the instructions of a kernel are, in the order in which the emulator counts them."""
+    """The source places of a kernel's instructions, by the emulator's ordinals."""
 
     def __init__(self, data: bytes, listing: Listing) -> None:
         from isaopt.emulator.flow import KernelCode
@@ -109,5 +109,5 @@ class KernelLines:
 
     def place(self, site: int) -> SourcePlace:
         address = self.image.address[self.code.items[site]]
-        line = self.map.line(address)  # none for what ``opt`` made, which stands behind all of the code object
+        line = self.map.line(address)  # none for rewritten code, which lies beyond the code object
         return SourcePlace(*line) if line else SourcePlace(f"{self.path}+0x{address:x}", 0)

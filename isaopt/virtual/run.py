@@ -1,4 +1,4 @@
-"""Starts a program so that it finds our HIP runtime, and serves it until it ends."""
+"""Runs a program with our HIP runtime, and serves it until it ends."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from isaopt.virtual.server import RunSession, Server
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """How to run: ``jobs`` threads run workgroups, ``limit`` bounds the wave instructions of a launch (0: none),
-    ``trace`` and ``kernels`` are where launches are noted and code objects are put, ``simulate`` has the simulator tell
-    the device's time; ``checks`` are what is looked for (:data:`isaopt.virtual.findings.CHECKS`), ``devices`` is
-    how many of the GPU the program sees."""
+    """How to run: ``jobs`` threads run workgroups; ``limit`` bounds the wave instructions of a launch (0: none);
+    ``trace`` is where launches are logged and ``kernels`` where code objects are written; ``simulate`` takes the
+    device's time from the simulator; ``checks`` are those to perform (:data:`isaopt.virtual.findings.CHECKS`);
+    ``devices`` is how many GPUs the program sees."""
 
     gpu: str
     jobs: int
@@ -46,9 +46,9 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class FinishedProgram:
-    """``code`` is the program's exit code, as shells report it.  ``optimized`` are the kernels that ``opt`` changed,
-    ``kept`` those that it did not, with the reason; ``different`` are kernels of which both versions ran and did not
-    leave the same, ``untimed`` those of which the simulator could not tell the time."""
+    """``code`` is the program's exit code, as shells report it. ``optimized`` are the kernels that ``opt`` changed,
+    ``kept`` those that it did not, with the reason; ``different`` are kernels whose two versions ran and left different
+    memory; ``untimed`` are those that the simulator could not time."""
 
     code: int
     optimized: tuple[str, ...]
@@ -81,7 +81,7 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
         libraries.mkdir()
         build_library(tools, work, libraries)
         settings = (
-            1 if "race" in request.checks else request.jobs,  # waves are compared in the order in which they run
+            1 if "race" in request.checks else request.jobs,  # races are found by running waves in order
             request.limit,
             int(request.trace is not None),
             int(request.compare),
@@ -107,7 +107,7 @@ def run_program(command: Sequence[str], request: RunRequest) -> FinishedProgram:
 
 
 def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
-    """The program's exit code; interrupts are its own to handle."""
+    """The program's exit code; the program handles interrupts itself."""
     path = os.pathsep.join(p for p in (str(libraries), os.environ.get("LD_LIBRARY_PATH", "")) if p)
     environment = {**os.environ, "LD_LIBRARY_PATH": path, "ISAOPT_RUN": str(socket)}
     try:
@@ -118,7 +118,7 @@ def _run(command: Sequence[str], libraries: Path, socket: Path) -> int:
     try:
         code = program.wait()
     except BaseException:
-        program.terminate()  # whoever ends us means the program
+        program.terminate()  # a signal to us is meant for the program
         program.wait()
         raise
     finally:

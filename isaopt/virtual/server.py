@@ -1,7 +1,7 @@
-"""What the runtime library asks for while a program runs: the GPU, the code object for it, its kernels compiled.
+"""Answers the runtime library's requests while a program runs: the GPU, its code object, its kernels compiled.
 
-A request is two 64-bit numbers, kind and size, then that many bytes; the answer a status (0 is well), a size and that
-many bytes, which say what is wrong if something is.  Each thread serves one process.
+A request is two 64-bit numbers, kind and size, then that many bytes. The answer is a status (0 for success), a size and
+that many bytes; on failure they are the error message. Each thread serves one process.
 """
 
 from __future__ import annotations
@@ -27,10 +27,13 @@ _HELLO, _LOAD, _KERNEL, _NOTE, _TIME, _COMPILE = range(6)
 
 @dataclass
 class RunSession:
-    """One ``isaopt run``: ``settings`` are numbers for the runtime, ``optimize`` has kernels run as ``opt`` makes them,
-    ``compare`` each launch run both versions.  ``different`` are kernels that did not leave the same then, ``untimed``
-    those of which the simulator could not tell the time, with the reason.  ``launched`` are the numbers of the code
-    objects with a launched kernel."""
+    """The state of one ``isaopt run``.
+
+    ``settings`` are numbers for the runtime; with ``optimize``, kernels run as rewritten by ``opt``; with ``compare``,
+    each launch runs both versions. ``different`` are kernels whose versions then left different memory; ``untimed`` are
+    those that the simulator could not time, with the reason. ``launched`` are the numbers of code objects of which a
+    kernel was launched.
+    """
 
     gpu: Gpu
     compiler: Compiler
@@ -87,7 +90,7 @@ class RunSession:
         return struct.pack("<QQ", len(self.objects) - 1, len(found.data)) + found.data
 
     def disassemble(self) -> None:
-        """Puts the assembly of each code object of which a kernel was launched beside it."""
+        """Writes the assembly of each code object of which a kernel was launched beside it."""
         if self.kernels is None:
             return
         from isaopt.disassembly.disassemble import disassemble_code_object
@@ -102,14 +105,14 @@ class RunSession:
                 path.with_suffix(".s").write_text(text, encoding="utf-8")
 
     def _record(self, data: bytes, name: str, path: str, second: bool) -> bytes:
-        """The kernel that runs, or the ``second`` one that it is compared with; empty if there is no other."""
+        """The kernel to run, or the ``second`` version to compare it with; empty if there is none."""
         if not self.optimize or (second and not self.compare):
             return b"" if second else self.compiler.record(data, name, path)
         better = self.compiler.record(data, name, path, True) if second or not self.compare else b""
         return better if better or second else self.compiler.record(data, name, path)
 
     def _time(self, body: bytes) -> bytes:
-        """Femtoseconds that a launch takes; 0 where the simulator cannot tell, which is said once for a kernel."""
+        """The predicted femtoseconds of a launch; 0 if the simulator cannot tell, which is reported once a kernel."""
         from isaopt.virtual.timing import predicted_seconds
 
         module, length = struct.unpack_from("<QQ", body)
@@ -162,7 +165,7 @@ class _Handler(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingUnixStreamServer):
-    """Listens on a socket of this user's."""
+    """Listens on a socket that only this user can connect to."""
 
     daemon_threads = True
     request_queue_size = 64

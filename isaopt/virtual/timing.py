@@ -1,4 +1,4 @@
-"""What the simulator predicts of a launch: the device's time where ``--time sim`` asks for it."""
+"""Predicts the time of a launch: the device's time with ``--time sim``."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _POINTER = "global_buffer"
 
 @dataclass(frozen=True, slots=True)
 class _SeenLaunch(Launch):
-    """A launch that was seen: of buffers the sizes, of all else the bytes."""
+    """The key of a launch: the sizes of buffers, the bytes of all other arguments."""
 
     made: tuple[Arg, ...] = ()
 
@@ -28,13 +28,13 @@ class _SeenLaunch(Launch):
 
 
 def predicted_seconds(listing: Listing, gpu: Gpu, body: bytes) -> float:
-    """How long the launch takes on the GPU.
+    """The predicted seconds of a launch on the GPU.
 
-    ``body`` is what the runtime says of it (``simulated`` in ``runtime/observe.c``): grid, workgroup and dynamic LDS,
-    then for each of the kernel's own arguments the bytes of memory behind it, if it is a pointer, then all arguments.
+    ``body`` describes it (``simulated`` in ``runtime/observe.c``): grid, workgroup and dynamic LDS, then for each of
+    the kernel's own arguments the bytes of memory that it points to, if any, then all arguments.
 
     Raises:
-        InputError: a kernel that the simulator cannot follow.
+        InputError: the simulator cannot follow the kernel.
     """
     numbers = struct.unpack_from("<7Q", body)
     explicit = [a for a in listing.layout.arguments if not a.hidden]
