@@ -1,4 +1,4 @@
-"""Whether two versions of a kernel agree on concrete launches: looks for a difference, or gathers agreement.
+"""Compares two versions of a kernel on concrete launches: searches for a difference, or gathers agreement.
 
 Work is bounded by counts of launches and instructions, never by the clock; the same seed gives the same launches.
 """
@@ -19,12 +19,13 @@ from isaopt.ir.program import Kernel, Module
 if TYPE_CHECKING:
     from isaopt.toolchain.find import Toolchain
 
-#: Launches that are tried until enough are found in which the first version runs, and what it may execute in them all.
+#: The most launches tried to find some on which the first version runs, and the most instructions it may execute in all
+#: of them.
 CANDIDATES = 48
 WORK = 30_000_000
-#: Launches that are kept: so many whatever they do, and so many in all, the others for code that they alone reach.
+#: The launches kept: the first few whatever they do, then up to the maximum those that reach new code.
 LAUNCHES, MOST_LAUNCHES = 3, 6
-#: The order of waves and the lateness of memory, in turn.
+#: Orders of waves and lateness of memory, used in turn.
 MODES = (TrialMode("fwd"), TrialMode("random:1", late=True), TrialMode("rev"), TrialMode("fwd", late=True))
 
 
@@ -38,8 +39,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """``agrees`` after ``trials`` runs of both versions on ``launches`` launches (geometry and scalars); else ``why``
-    not, with the ``line`` of the second version that it is about (0: none)."""
+    """``agrees`` after ``trials`` runs of both versions on ``launches`` launches (geometry and scalars); otherwise
+    ``why`` not, with the ``line`` of the second version that is responsible (0: none)."""
 
     agrees: bool
     trials: int = 0
@@ -51,7 +52,7 @@ class Agreement:
 
 @dataclass
 class VersionPair:
-    """Both versions of a kernel, and the launches on which the first one is known to run and to write something."""
+    """Two versions of a kernel, and the launches on which the first one runs and writes something."""
 
     a: TrialVersion
     b: TrialVersion
@@ -59,10 +60,10 @@ class VersionPair:
     seed: int = 0
 
     def launches(self) -> Iterator[tuple[Launch, TrialOutcome]]:
-        """Launches with the results of the first version.
+        """The launches, with the results of the first version.
 
         Raises:
-            CheckFailed, UsageError: the launch that was given is not one in which it runs.
+            CheckFailed, UsageError: the first version does not run on the given launch.
         """
         if self.given is not None:
             outcome = self.a.run(self.given, TrialMode(), 10 * LIMIT)
@@ -145,10 +146,10 @@ def search(versions: VersionPair) -> Found | str:
 
 
 def agree(versions: VersionPair, trials: int = 8) -> Agreement:
-    """Runs both versions ``trials`` times, with other contents of buffers, orders of waves and lateness of memory.
+    """Runs both versions ``trials`` times, with varied contents of buffers, orders of waves and lateness of memory.
 
-    It is no agreement if some instruction that only one version has was never executed, nor if the first version
-    depends on when memory returns: then nothing follows about the second one.
+    There is no agreement if an instruction that only one version has was never executed, nor if the first version's
+    result depends on when memory returns: then nothing follows about the second.
 
     Raises: as :func:`search`.
     """
@@ -202,7 +203,7 @@ def _words(found: TrialComparison) -> str:
 
 
 def unreached(versions: VersionPair) -> int:
-    """The line of an instruction that one version has and the other has not, and that no trial came to; 0 if none."""
+    """The line of an instruction that only one version has and that no trial reached; 0 if there is none."""
     sides = [_code(v.module, v.kernel) for v in (versions.a, versions.b)]
     reached = [v.reached() for v in (versions.a, versions.b)]
     if all(len(r) == len(s) for r, s in zip(reached, sides, strict=True)):

@@ -1,7 +1,7 @@
-"""What a kernel seems to take its by-value arguments for, from the instructions that read them.
+"""Guesses what a kernel uses its by-value arguments for, from the instructions that read them.
 
-Metadata says how large an argument is, not whether it is a number, a real or an address.  This is a guess, made in text
-order: it shapes the launches that are tried, and nothing rests on it.
+Metadata gives an argument's size, not whether it is an integer, a float or an address. The guess follows text order; it
+shapes the launches that are tried, and nothing depends on it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _ADDRESSES = ("saddr", "sbase", "addr", "vaddr")
 
 
 def argument_uses(module: Module, kernel: Kernel, layout: ArgumentLayout) -> Mapping[int, Use]:
-    """The use of each dword of the kernel argument segment that one was found for, by its offset in bytes."""
+    """The use of each dword of the kernel argument segment, by byte offset, where one was found."""
     values, _ = start_registers(layout, module.arch, _MARK, 0, 0)
     if _MARK not in values:
         return {}
@@ -38,12 +38,12 @@ def argument_uses(module: Module, kernel: Kernel, layout: ArgumentLayout) -> Map
     return uses
 
 
-#: Stands for the address of the segment in the start state.
+#: The value that stands for the segment's address at the start.
 _MARK = 0x5EC0DE
 
 
 def _segment_offset(op: Op, base: int) -> int | None:
-    """The offset that a scalar load from the kernel argument segment has."""
+    """The offset of a scalar load from the kernel argument segment."""
     if not op.desc.loads_scalar_words:
         return None
     bases = [r.reg.first for r in op.refs if r.desc.name == "sbase"]

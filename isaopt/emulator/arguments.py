@@ -1,8 +1,8 @@
-"""What a kernel is launched with: buffers and scalars, from ``ARGS.json`` or made by a caller.
+"""Kernel arguments: buffers and scalars, from ``ARGS.json`` or a caller.
 
-``init`` of a buffer: ``zeros``; ``arange`` (element k is k, wrapped or rounded to the type); ``random:SEED`` (NumPy's
-PCG64: floats uniform in [-1, 1), integers uniform over [0, 100)); or the path of an ``.npy`` file.
-``bf16`` buffers hold raw 16-bit patterns as ``uint16``.
+``init`` of a buffer is ``zeros``; ``arange`` (element k is k, wrapped or rounded to the type); ``random:SEED`` (NumPy's
+PCG64: floats uniform in [-1, 1), integers uniform over [0, 100)); or the path of an ``.npy`` file. ``bf16`` buffers
+hold raw 16-bit patterns as ``uint16``.
 """
 
 from __future__ import annotations

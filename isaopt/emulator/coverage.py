@@ -1,4 +1,4 @@
-"""Which operations a folder of ``.s`` files needs, and which of them the emulator does not know."""
+"""Counts the operations that a folder of ``.s`` files needs, and those that the emulator does not support."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Runs a kernel of a module on the CPU: translate, compile, launch, and turn a fault into an error with its place."""
+"""Runs a kernel of a module on the CPU: translates, compiles and launches it, and turns a fault into an error with its
+place."""
 
 from __future__ import annotations
 
@@ -36,13 +37,13 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
     from isaopt.toolchain.find import Toolchain
 
-#: What the runtime's ``run`` returns.
+#: Return values of the runtime's ``run``.
 _ENDED, _FAULT, _SLICE = 2, 3, 4
-#: Instructions between two looks at whether the user pressed Ctrl-C.
+#: Instructions between two checks for Ctrl-C.
 SLICE = 20_000_000
 DEFAULT_LIMIT = 20_000_000_000
 LDS_LIMIT = 65536
-#: EXEC, MODE and null; ttmp7 to ttmp9, which tell a gfx12 wave where it is.
+#: Scalar registers that are always defined: EXEC, MODE and null; ttmp7 to ttmp9, which hold the workgroup ids on gfx12.
 _ALWAYS_DEFINED, _GFX12_IDS = (124, 126, 127, 129), (115, 116, 117)
 _FAULTS = {
     1: "access outside all buffers",
@@ -65,10 +66,13 @@ _FAULTS = {
 
 @dataclass(frozen=True, slots=True)
 class EmulationOptions:
-    """How to run.  ``order`` is ``fwd``, ``rev`` or ``random:SEED``; ``late`` leaves garbage in loaded registers until
-    a wait that guarantees their return; ``dynamic_lds`` are bytes of LDS beyond the declared; ``limit`` bounds the
-    instructions that all waves together execute; ``check_undefined`` tracks registers that nothing has defined.
-    Without ``optimize`` the kernel compiles in a third of the time and runs several times slower, to the same bits."""
+    """How to run.
+
+    ``order`` of waves is ``fwd``, ``rev`` or ``random:SEED``; ``late`` leaves garbage in loaded registers until a wait
+    guarantees their return; ``dynamic_lds`` is LDS in bytes beyond what is declared; ``limit`` bounds the instructions
+    that all waves together execute; ``check_undefined`` tracks undefined registers. Without ``optimize``, the kernel
+    compiles in a third of the time and runs several times slower, with the same results.
+    """
 
     order: str = "fwd"
     late: bool = False
@@ -81,9 +85,9 @@ class EmulationOptions:
 
 @dataclass(frozen=True, slots=True)
 class Emulation:
-    """What a run did: wave instructions executed, seconds of running (without compiling), and every buffer after it
-    by name; ``outputs`` names those that are results; ``dtypes`` are element types as ``ARGS.json`` names them;
-    ``variables`` is what the file's own variables hold."""
+    """The result of a run: wave instructions executed; seconds (without compiling); every buffer afterwards, by name.
+    ``outputs`` names the results; ``dtypes`` are element types as in ``ARGS.json``; ``variables`` are the contents of
+    the file's own variables."""
 
     kernel: str
     instructions_executed: int
@@ -234,7 +238,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
 
 
 def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memory) -> CheckFailed:
-    """The error of a fault: the instruction, the workgroup, the wave and the lane."""
+    """The error for a fault: the instruction, the workgroup, the wave and the lane."""
     instruction = compiled.program.instructions[launch.fault_site]
     group = launch.next
     x, y = group % geometry.grid[0], group // geometry.grid[0] % geometry.grid[1]

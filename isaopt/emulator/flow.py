@@ -1,4 +1,4 @@
-"""The code that a kernel may execute: its instructions and those of the functions it may call, and how control moves
+"""The code that a kernel may execute: its instructions, those of functions that it may call, and the control flow
 between them."""
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ ENDS = ("s_endpgm", "s_endpgm_saved")
 
 
 class KernelCode:
-    """Instructions by ordinal: the kernel's own first.  ``items`` are their places in the module, ``labels`` the
-    ordinals that labels stand at, ``ends`` those after the last instruction of each piece."""
+    """Instructions by ordinal, the kernel's own first. ``items`` are their indices in the module, ``labels`` the
+    ordinals of labels, ``ends`` the ordinals that follow the last instruction of each piece."""
 
     def __init__(
         self, module: Module, kernel: Kernel, toolchain: Toolchain | None = None, image: CodeImage | None = None
@@ -55,8 +55,8 @@ class KernelCode:
 
     @cached_property
     def image(self) -> CodeImage:
-        """The code object; assembled and linked when the first instruction asks for it."""
-        from isaopt.emulator.image import load_image  # few kernels need it, and reading ELF takes long to import
+        """The code object, assembled and linked when an instruction first needs it."""
+        from isaopt.emulator.image import load_image  # few kernels need it, and ELF readers take long to import
 
         return load_image(self.module, self.items, self.toolchain)
 
@@ -69,16 +69,16 @@ class KernelCode:
 
     @cached_property
     def indirect(self) -> bool:
-        """Whether some instruction jumps to an address in a register."""
+        """Whether there is an indirect jump."""
         return any(i.op.operation in jumps.INDIRECT for i in self.instructions)
 
     def landings(self) -> list[int]:
-        """Ordinals that an address may lead to: labels, and what follows a call."""
+        """Ordinals that an indirect jump may reach: labels, and returns from calls."""
         after = {k + 1 for k, i in enumerate(self.instructions) if i.op.operation in jumps.CALLS}
         return sorted(k for k in {*self.labels.values(), *after} if k < len(self.instructions))
 
     def modes_from(self, start: ModeRegister) -> list[ModeRegister]:
-        """The mode at each instruction, where the kernel starts in this one."""
+        """The mode at each instruction if the kernel starts in mode ``start``."""
         ops = [instruction.op for instruction in self.instructions]
         if not any(changes_mode(op) for op in ops):
             return [start] * len(ops)
@@ -100,7 +100,7 @@ class KernelCode:
         return InputError(message, self.module.path, instruction.line, instruction.col, instruction.text)
 
     def target(self, ordinal: int) -> int:
-        """The ordinal that a branch goes to."""
+        """The target of a branch, as an ordinal."""
         instruction = self.instructions[ordinal]
         name = instruction.op.operands[-1].text
         if name not in self.labels or self.labels[name] >= len(self.instructions):
@@ -108,7 +108,7 @@ class KernelCode:
         return self.labels[name]
 
     def leaders(self) -> tuple[set[int], set[int]]:
-        """Ordinals that start a block, and those of them that a backward branch reaches."""
+        """The ordinals that start a block, and those of them that a backward branch targets."""
         starts, loops = {0}, set()
         for k, instruction in enumerate(self.instructions):
             name = instruction.op.operation

@@ -1,4 +1,4 @@
-"""Which halves of its registers a memory instruction reads or writes."""
+"""Tells which halves of its registers a memory instruction reads or writes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ _HALVES, _BOTH = {"l": "0xffff", "h": "0xffff0000"}, "0xffffffff"
 
 
 def touched(site: Site, ref: RegUse) -> tuple[str, str]:
-    """The bits, in C, that an instruction with 16-bit data touches of each register of a tuple, and of the last one."""
+    """C expressions for the bits that an instruction with 16-bit data touches in each register of a tuple, and in the
+    last one."""
     memory = site.op.desc.memory
     half = ref.reg.half or (memory.half if memory is not None else "")
     if half:

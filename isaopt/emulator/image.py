@@ -1,7 +1,7 @@
-"""The code object in memory, for kernels that look at addresses: where code stands, what constants and data hold.
+"""The loaded code object, for kernels that use addresses: where code, constants and data are.
 
 The file is assembled and linked with a symbol before each instruction that the emulator runs; symbols add no bytes, so
-code and data are laid out as in the file itself.
+code and data are laid out as in the original file.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from isaopt.toolchain.assemble import build
 from isaopt.toolchain.find import Toolchain
 
 _PREFIX = "isaopt.at."
-#: For the host's runtime alone, as a note; the emulator takes it from the text.
+#: The metadata note, which only the host's runtime reads; the emulator takes metadata from the text.
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*?^[ \t]*\.end_amdgpu_metadata\b", re.MULTILINE | re.DOTALL)
 _WRITABLE = 2
 #: Relocations that are left to the loader (LLVM AMDGPUUsage, "Relocation Records").
@@ -31,7 +31,7 @@ _ABS64, _RELATIVE64 = 3, 13
 
 @dataclass(frozen=True, slots=True)
 class LoadSegment:
-    """Bytes that the loader puts at an address."""
+    """Bytes that the loader places at an address."""
 
     address: int
     data: bytes
@@ -40,9 +40,9 @@ class LoadSegment:
 
 @dataclass(frozen=True, slots=True)
 class CodeImage:
-    """``address`` is where each instruction stands in the file and ``size`` its bytes, by the index of its item in the
-    module; ``segments`` are as loaded.  ``literals`` are known literal constants, ``entries`` other addresses that lead
-    to an instruction: what data holds of functions that now stand elsewhere."""
+    """``address`` and ``size`` are those of each instruction in the file, in bytes, by item index; ``segments`` are as
+    loaded. ``literals`` are known literal constants; ``entries`` are further addresses that lead to an instruction:
+    function addresses in data, if the functions were moved."""
 
     segments: tuple[LoadSegment, ...]
     address: Mapping[int, int]
@@ -75,7 +75,7 @@ def load_image(module: Module, items: Collection[int], toolchain: Toolchain | No
     try:
         data = build(text, module.arch, path=module.path, toolchain=toolchain)
     except InputError as error:
-        # Lines are those of the file, columns are not.
+        # Lines match the file's, columns do not.
         source = module.text().splitlines()[error.line - 1] if error.line else ""
         raise InputError(error.message, module.path, error.line, 1 if error.line else 0, source) from None
     return _load(ELFFile(io.BytesIO(data)), set(items), module)
@@ -98,7 +98,7 @@ def marked(module: Module, items: Collection[int]) -> str:
 
 
 def places(elf: ELFFile, items: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
-    """Where each of the marked instructions stands, and its size."""
+    """The address and the size of each marked instruction."""
     symbols: dict[int, int] = {}
     for table in elf.iter_sections():
         if isinstance(table, SymbolTableSection):
@@ -120,7 +120,7 @@ def _load(elf: ELFFile, wanted: set[int], module: Module) -> CodeImage:
 
 
 def _relocate(elf: ELFFile, memory: list[tuple[int, bytearray, bool]], module: Module) -> None:
-    """What the loader does: addresses in data."""
+    """Applies the loader's relocations."""
     for section in elf.iter_sections():
         if not isinstance(section, RelocationSection) or section["sh_flags"] == 0:
             continue

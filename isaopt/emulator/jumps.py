@@ -1,5 +1,5 @@
-"""The program counter as a value: reading it, jumping to an address, calling functions of the same file (RDNA3 ISA
-guide, SOP1 ``S_GETPC_B64``, ``S_SETPC_B64``, ``S_SWAPPC_B64`` and SOPK ``S_CALL_B64``)."""
+"""Instructions that use the program counter as a value: reading it, indirect jumps, calls of functions in the same file
+(RDNA3 ISA guide, SOP1 ``S_GETPC_B64``, ``S_SETPC_B64``, ``S_SWAPPC_B64`` and SOPK ``S_CALL_B64``)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from isaopt.ir.program import Directive, Instruction, Kernel, Label, Module, Ope
 #: Jump to the address in a register pair.
 INDIRECT = frozenset(("s_setpc_b64", "s_swappc_b64"))
 CALLS = frozenset(("s_swappc_b64", "s_call_b64"))
-#: After these the next instruction is reached by a jump only.
+#: Instructions that control does not fall through.
 LEAVING = INDIRECT | CALLS
 MNEMONICS = LEAVING | {"s_getpc_b64"}
 _NAME = re.compile(r"[A-Za-z_.$][\w.$]*")
@@ -21,8 +21,8 @@ _POINTERS = (".quad", ".8byte", ".long", ".4byte", ".int")
 
 
 def code_of(module: Module, kernel: Kernel) -> list[tuple[int, int]]:
-    """Item ranges of the kernel and of the functions that it may call: those that its code names, or theirs, or that
-    data of the file holds the addresses of."""
+    """Item ranges of the kernel and of the functions that it may call: those named in its code, in theirs, or in data
+    of the file."""
     ranges = [(kernel.first, kernel.last)]
     if not _jumps(module, *ranges[0]):
         return ranges
@@ -39,7 +39,7 @@ def code_of(module: Module, kernel: Kernel) -> list[tuple[int, int]]:
 
 
 def _functions(module: Module) -> dict[str, tuple[int, int]]:
-    """Item ranges of the code outside kernels, by the label that it starts at (``.type NAME,@function``)."""
+    """Item ranges of functions, by the label that they start at (``.type NAME,@function``)."""
     typed = {
         item.args.partition(",")[0].strip().strip('"')
         for item in module.items
@@ -67,7 +67,7 @@ def _jumps(module: Module, first: int, last: int) -> bool:
 
 
 def _names(module: Module, first: int, last: int) -> set[str]:
-    """Names in the operands of the code."""
+    """The symbols in the operands of the code."""
     return {
         name
         for item in module.items[first:last]
@@ -79,15 +79,15 @@ def _names(module: Module, first: int, last: int) -> set[str]:
 
 
 def emit(site: Site, name: str, following: int, resume: int, target: int | None) -> str:
-    """The statements of one of ``MNEMONICS``; ``following`` is where the next instruction stands in the file,
-    ``target`` the ordinal that ``s_call_b64`` goes to."""
+    """The C of one of ``MNEMONICS``; ``following`` is the address of the next instruction in the file, ``target`` the
+    ordinal that ``s_call_b64`` calls."""
     saves = f" {site.set_scalar(0, f'w->image + 0x{following:x}ull', 2)}" if name != "s_setpc_b64" else ""
     place = site.sgpr(0)
     if site.track and saves and place is not None:
         saves += f" set_shadow64(w, {place}, 0);"
     if name == "s_getpc_b64":
         return saves.strip()
-    # A loop may be closed by a jump, so each is a place to pause.
+    # A jump may close a loop, so each one is a point where a run can pause.
     pause = f"if (RARE(w->count >= w->stop)) {{ w->pc = {resume}; return SLICE; }} R{resume}:;"
     if target is not None:
         return f"{pause}{saves} goto L{target};"

@@ -1,4 +1,4 @@
-"""C for vector operations that do the same in every lane: one, or the two of a dual instruction."""
+"""Emits C for vector operations that do the same in every lane: one, or the two halves of a dual one."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from isaopt.emulator.site import Site
 from isaopt.emulator.sources import HalfSource, flushed, half_select, make_source, raw_bits, read_bits, typed
 from isaopt.ir.program import Op
 
-#: Code off the common path is not worth the compiler's time.
+#: Rare paths are not worth the compiler's time.
 _SLOW_LOOP = "#pragma clang loop vectorize(disable)\n"
 _HALF_FACTORS = {"2": "0x4000", "4": "0x4400", "0.5": "0x3800"}
 
 
 @dataclass
 class _LaneFunction:
-    """The C of one operation: parameters and arguments of its function, the loop that computes, what it writes."""
+    """The C of one operation: parameters and arguments of its function, the loop that computes, and what it writes."""
 
     params: list[str] = field(default_factory=list)
     args: list[str] = field(default_factory=list)
@@ -28,7 +28,7 @@ class _LaneFunction:
 
 
 def _output(site: Site, op: Op, lane: Lane) -> str:
-    """The expression with the output modifiers (RDNA3 ISA guide, "Output modifiers") and flushing."""
+    """The expression with output modifiers (RDNA3 ISA guide, "Output modifiers") and flushing applied."""
     kind, expr, mode = lane.result, lane.expr, site.mode
     clamp = op.modifier("clamp") is not None
     if kind not in ("f32", "f16", "f64"):
@@ -58,7 +58,8 @@ def _mentions(expr: str, name: str) -> bool:
 def _shadow(
     site: Site, lane: Lane, sources: list[HalfSource], tag: str, loop: str, old: list[str], high: int
 ) -> _LaneFunction:
-    """What the undefined bits of the sources make undefined: ``shadow`` computes it, ``put`` stores it."""
+    """C that propagates undefined bits from the sources to the result: ``shadow`` computes them, ``put`` stores
+    them."""
     out = _LaneFunction()
     register = f"nd{tag}"
     targets = [] if lane.result == "mask" else [register]
@@ -175,8 +176,8 @@ def _half(site: Site, op: Op, lane: Lane, tag: str) -> _LaneFunction:
 
 
 def emit_lanes(site: Site, pairs: list[tuple[Op, Lane]]) -> str:
-    """The statements of a vector instruction: one operation, or the two of a dual one (both read before either
-    writes)."""
+    """The C of a vector instruction: one operation, or the two halves of a dual one, which both read before either
+    writes."""
     halves = []
     for number, (op, lane) in enumerate(pairs):
         site.functions.use(lane.runtime)

@@ -1,4 +1,4 @@
-"""Memory operations that return as late as the waits allow: what surrounds them in the C (``runtime/late.c``)."""
+"""Emits the C that makes memory operations return as late as the waits allow (``runtime/late.c``)."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from isaopt.isa.meaning import Access
 from isaopt.isa.registers import AGPR_BASE, EXEC_HI, EXEC_LO, MODE, SCC
 from isaopt.target.counters import event_kind, waits_of
 
-#: Numbers of the counters in the C; the names of both generations.
+#: Counter numbers in the C, by the names of both generations.
 _COUNTERS = ("vmcnt", "vscnt", "lgkmcnt", "expcnt", "loadcnt", "storecnt", "dscnt", "kmcnt", "samplecnt", "bvhcnt")
 
 
 def wait(site: Site) -> str:
-    """The statements of a wait."""
+    """The C of a wait."""
     counts = waits_of(site.op, site.arch)
     if counts is None:
         raise site.unsupported(f"the wait '{site.instruction.text.strip()}'")
@@ -27,8 +27,8 @@ def wait(site: Site) -> str:
 
 
 def check_loaded(site: Site) -> str:
-    """Statements before an instruction that report registers used too early, if that is checked. Registers that a load
-    writes are checked when it issues."""
+    """C before an instruction that reports registers used too early, if that is checked. Registers that a load writes
+    are checked when it issues."""
     op = site.op
     loads = "mayload" in op.desc.flags
     wanted = {u for r in op.refs if not (loads and r.writes) for u in r.reg.units}
@@ -42,7 +42,7 @@ def check_loaded(site: Site) -> str:
 
 
 def _runs(units: list[int]) -> Iterator[tuple[int, int]]:
-    """Neighbours among register units, as the first one and their number."""
+    """Runs of adjacent register units, as first unit and count."""
     start = 0
     for k in range(1, len(units) + 1):
         if k == len(units) or units[k] != units[k - 1] + 1 or units[k] == SCALAR_OFFSET:
@@ -51,7 +51,7 @@ def _runs(units: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def delayed(site: Site, text: str) -> str:
-    """The statements of an instruction, made to return late if it is one that counters count."""
+    """The C of an instruction, delayed if a counter counts it."""
     counters = [c for c in site.op.desc.counters if c in _COUNTERS]
     if not counters or site.name == "s_sendmsg":
         return text
@@ -60,7 +60,7 @@ def delayed(site: Site, text: str) -> str:
     issue = f"issue(w, {c0}, {k0}, {c1}, {k1});"
     memory = site.op.desc.memory
     if memory is not None and memory.access is Access.STORE:
-        # Where all returns at once, it is noted which instruction issued the store.
+        # Without delays, the store notes which instruction issued it.
         place = f"w->site = {site.ordinal}; " if site.checks else ""
         return f"{place}w->writing = {issue} {text} w->writing = 0;"
     flags = site.op.desc.flags

@@ -1,4 +1,4 @@
-"""Sets a kernel up as the packet processor would, runs it, and reports what went wrong where.
+"""Sets up a kernel as the packet processor would, runs it, and reports faults with their place.
 
 Start state: LLVM AMDGPUUsage, "Initial Kernel Execution State"; the order of user SGPRs is that of the descriptor's
 ENABLE_SGPR bits there.
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 SCALARS = 130
 NAMED_BARRIERS = 17
-#: Buffers lie far apart, so that an access past the end of one never falls into the next.
+#: The distance between buffers, large enough that an access past the end of one never falls into the next.
 _SPACING = 1 << 40
 _FIRST = 0x10_0000_0000_00
-#: Where the loaded code object stands: below all buffers, far from them, and positive in 48 bits.
+#: The load address of the code object: below all buffers, far from them, and positive in 48 bits.
 IMAGE_BASE = 0x0F00_0000_0000
 _NO_REGISTER = 0xFFFFFFFF
 _ORDERS = {"fwd": 0, "rev": 1, "random": 2}
@@ -113,13 +113,13 @@ class Geometry:
         return self.block[0] * self.block[1] * self.block[2]
 
 
-#: What errors call the mapped file.
+#: The name of the mapped file in errors.
 CODE_OBJECT = "the code object"
 
 
 @dataclass
 class Memory:
-    """The buffers that the kernel may reach, by GPU address; ``keep`` holds what ctypes points into."""
+    """The buffers that the kernel may access, by GPU address; ``keep`` holds the memory that ctypes points into."""
 
     regions: list[CBuffer] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
@@ -149,7 +149,7 @@ class Memory:
         self.keep.append(copy)
 
     def variables(self) -> bytes:
-        """What the writable parts of the code object hold."""
+        """The contents of the writable parts of the code object."""
         import numpy as np
 
         parts = (
@@ -158,7 +158,7 @@ class Memory:
         return b"".join(d.tobytes() for d in parts if isinstance(d, np.ndarray))
 
     def array(self) -> ctypes.Array[CBuffer]:
-        """All of them in the order of their addresses."""
+        """All buffers, by address."""
         return (CBuffer * max(1, len(self.regions)))(*sorted(self.regions, key=lambda region: int(region.base)))
 
     def describe(self, address: int) -> str:
@@ -200,7 +200,7 @@ def kernarg_segment(layout: ArgumentLayout, args: Sequence[Arg], geometry: Geome
 
 
 def _in_sequence(args: Sequence[Arg]) -> list[Argument]:
-    """The layout where a file has no metadata: one after the other, each aligned to its size, as C does."""
+    """The layout of arguments without metadata: in sequence, each aligned to its size, as in C."""
     out: list[Argument] = []
     offset = 0
     for arg in args:
@@ -234,7 +234,7 @@ def _argument_bytes(arg: Arg, slot: Argument, memory: Memory) -> bytes:
 
 
 def _hidden(slot: Argument, geometry: Geometry, lds: int) -> int:
-    """The value of a hidden argument (AMDGPUUsage, "hidden_*" value kinds); a whole grid has no remainder."""
+    """The value of a hidden argument (AMDGPUUsage, "hidden_*" value kinds); the remainder of a grid is 0."""
     axis = "xyz".find(slot.kind[-1])
     name = slot.kind.removeprefix("hidden_")
     if name.startswith("block_count_"):

@@ -1,4 +1,4 @@
-"""Launches to try a kernel with: a user's, or made up from the kernel's metadata.
+"""Launches for trials: a user's, or made up from the kernel's metadata.
 
 A launch is kept as the entries of an ``ARGS.json``, so that ``isaopt emulate`` can repeat it.
 """
@@ -27,8 +27,8 @@ Entry: TypeAlias = "Mapping[str, Json]"
 BUFFER_BYTES = 1 << 20
 #: All LDS that a workgroup may have (RDNA3 ISA guide 12.1).
 _LDS = 65536
-#: Sizes that kernels are called with: powers of two, multiples of tiles, odd ones that leave a remainder, and none at
-#: all, which loops have a way round for.
+#: Values for size arguments: powers of two, multiples of tiles, odd ones that leave a remainder, and zero, for which
+#: loops have a bypass.
 _SIZES = (256, 64, 100, 128, 33, 1, 0, 512, 96, 17, 200, 32, 160, 5, 1000, 16, 48, 7, 2, 300, 2048)
 _REALS = (0.5, 2.0, 1.0, -0.75, 0.01, 3.0)
 
@@ -44,15 +44,15 @@ class Launch:
     dynamic_lds: int = 0
 
     def arguments(self) -> tuple[Arg, ...]:
-        """New buffers with their first contents; raises :class:`UsageError` for an entry that makes no sense."""
+        """New buffers with their initial contents; raises :class:`UsageError` for an invalid entry."""
         return read_arguments(json.dumps(self.args), self.path)
 
     def redrawn(self, trial: int) -> Launch:
-        """The same with other random contents of buffers; trial 0 is the launch itself."""
+        """The launch with other random contents of buffers; trial 0 is the launch itself."""
         return replace(self, args=tuple(_redrawn(entry, trial) for entry in self.args))
 
     def document(self) -> dict[str, Json]:
-        """As JSON; every buffer is an output, so that ``emulate`` shows what became of it."""
+        """The launch as JSON; every buffer is an output, so that ``emulate`` shows its final contents."""
         args: list[Json] = [{**a, "out": True} if a.get("kind") == "buffer" else dict(a) for a in self.args]
         return {
             "grid": list(self.geometry.grid),
@@ -76,10 +76,10 @@ def given_launch(geometry: Geometry, text: str, path: str, dynamic_lds: int = 0)
 
 
 def candidates(module: Module, kernel: Kernel, seed: int = 0) -> Iterator[Launch]:
-    """Launches that the kernel may have been written for, the likeliest first, without end.
+    """An endless sequence of launches that the kernel may have been written for, likeliest first.
 
     Raises:
-        UsageError: an argument that no entry of ``ARGS.json`` can stand for.
+        UsageError: an argument that ``ARGS.json`` cannot express.
     """
     layout = layout_of(module, kernel)
     slots = [a for a in layout.arguments if not a.hidden]
@@ -103,8 +103,9 @@ _ELEMENTS: dict[str, frozenset[T]] = {
 
 
 def _contents(ops: Iterable[Op]) -> tuple[str, ...]:
-    """Element types of buffers, in turn: mostly the narrowest or rarest that the kernel computes with, as reading other
-    data as that makes NaNs, which hide differences; at times floats and small numbers, which may be indices."""
+    """Contents of buffers, in turn: mostly of the narrowest or rarest element type that the kernel computes with, since
+    other data read as that type give NaNs, which hide differences; sometimes floats and small integers, which may be
+    indices."""
     types = {operand.type for op in ops for operand in op.desc.operands}
     main = next((kind for kind, own in _ELEMENTS.items() if own & types), "i32")
     return (main, main, "f32", main, "i32", main, main, "i32")
@@ -153,7 +154,7 @@ def _entry(
 
 
 def _geometries(layout: ArgumentLayout) -> list[Geometry]:
-    """Workgroup sizes that the descriptor allows, and grids of a few workgroups along the axes that it asks for."""
+    """Workgroup sizes that the descriptor allows, and grids of a few workgroups along the axes that the kernel uses."""
     d = layout.descriptor
     axes = [d.get(f"system_sgpr_workgroup_id_{axis}", int(axis == "x")) for axis in "xyz"]
     ids = d.get("system_vgpr_workitem_id", 0)
@@ -174,7 +175,7 @@ def _geometries(layout: ArgumentLayout) -> list[Geometry]:
 
 
 def _split(threads: int, ids: int) -> list[tuple[int, int, int]]:
-    """Shapes of a workgroup of so many work-items, for a kernel that asks for the ids of ``ids`` + 1 axes."""
+    """Shapes of a workgroup with this many work-items, for a kernel that uses the ids of ``ids`` + 1 axes."""
     if ids == 0:
         return [(threads, 1, 1)]
     flat = (threads, 1, 1)

@@ -10,7 +10,7 @@ from isaopt.analysis.figures.descriptor import descriptor_values
 from isaopt.analysis.figures.launch_metadata import metadata_entries
 from isaopt.ir.program import Kernel, Module
 
-#: Bytes of stack a work-item has at least where the kernel says that the compiler could not tell: HIP's default of
+#: The least stack of a work-item, in bytes, if the kernel's stack size is dynamic: HIP's default of
 #: ``hipLimitStackSize``.
 DYNAMIC_STACK = 1024
 
@@ -26,15 +26,14 @@ class Argument:
 
     @property
     def hidden(self) -> bool:
-        """Whether the runtime fills it in, not the caller."""
+        """Whether the runtime passes it, not the caller."""
         return self.kind.startswith("hidden_")
 
 
 @dataclass(frozen=True, slots=True)
 class ArgumentLayout:
-    """The kernel argument segment and the resources of a kernel; sizes in bytes.
-
-    ``required_workgroup`` is empty where any workgroup up to ``max_workgroup`` will do."""
+    """The kernel argument segment and the resources of a kernel; sizes in bytes. ``required_workgroup`` is empty if any
+    workgroup up to ``max_workgroup`` is allowed."""
 
     arguments: tuple[Argument, ...]
     kernarg_bytes: int

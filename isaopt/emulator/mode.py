@@ -21,17 +21,18 @@ class ModeRegister:
 
     @property
     def round32(self) -> int:
-        """0 to nearest even, 1 towards +infinity, 2 towards -infinity, 3 towards zero; likewise ``round64``."""
+        """The rounding of single precision: 0 to nearest even, 1 towards +infinity, 2 towards -infinity, 3 towards
+        zero."""
         return self.bits & 3
 
     @property
     def round64(self) -> int:
-        """For f16 and f64."""
+        """The same for f16 and f64."""
         return self.bits >> 2 & 3
 
     @property
     def in32(self) -> bool:
-        """Whether single-precision denormals are read as such (else as zero of their sign)."""
+        """Whether single-precision denormal sources are kept; otherwise they read as zero of their sign."""
         return bool(self.bits >> 4 & 1)
 
     @property

@@ -1,7 +1,7 @@
-"""Which floating-point mode holds at each instruction, followed through the kernel's control flow.
+"""Finds the floating-point mode of each instruction by following the kernel's control flow.
 
-Kernels change MODE by constants, or put back what they read from it before (around divisions, for one), so the mode is
-known at translation and costs nothing.
+Kernels set MODE to constants, or restore what they read from it (around divisions, for one), so the mode is known at
+translation and costs nothing at run time.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _after(op: Op, state: _State, ordinal: int) -> _State:
 
 
 def _result(op: Op, name: str, mode: ModeRegister) -> int | None:
-    """What a scalar move, or reading MODE, leaves in its destination, if that is a constant."""
+    """The constant that a scalar move, or a read of MODE, leaves in its destination; None if it is not a constant."""
     if name in ("s_mov_b32", "s_movk_i32"):
         value = _constant(op.operands[1])
         return None if value is None else value & 0xFFFFFFFF
@@ -102,7 +102,7 @@ def modes_of(ops: Sequence[Op], successors: Sequence[Sequence[int]], start: Mode
                 continue
             if known[target][0] != mode:
                 raise UnknownMode(target, "an instruction that is reached in two floating-point modes")
-            if not known[target][1] <= constants:  # of a register only what all paths agree on is known
+            if not known[target][1] <= constants:  # only what all paths agree on is known of a register
                 known[target] = mode, known[target][1] & constants
                 work.append(target)
     return [known[k][0] if k in known else start for k in range(len(ops))]

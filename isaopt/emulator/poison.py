@@ -1,4 +1,4 @@
-"""A kernel whose undefined registers hold something else than zero, to see whether it matters what they hold."""
+"""Fills a kernel's undefined registers with values other than zero, to see whether their contents matter."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from isaopt.isa.registers import NUM_SGPRS
 
 
 def poisoned(module: Module, kernel: Kernel) -> Module:
-    """The module with moves of odd values into every register that the launch leaves undefined, at the kernel's entry.
+    """The module with moves of unusual values into every register that the launch leaves undefined, at the kernel's
+    entry.
 
-    Lines after it are further down than in the original.
+    This shifts the lines after the entry.
     """
     layout = layout_of(module, kernel)
     values, ids = start_registers(layout, module.arch, 0, 0, 0)
@@ -35,5 +36,5 @@ def poisoned(module: Module, kernel: Kernel) -> Module:
 
 
 def _odd(number: int) -> int:
-    """A value unlike any that a kernel would start with, which as a float is neither tiny nor a NaN."""
+    """A value that a kernel is unlikely to start with; as a float, neither tiny nor a NaN."""
     return 0x41000000 | (number * 0x9E3779B1 & 0x7FFFFF) | 1

@@ -1,4 +1,4 @@
-"""Which instructions a compiled kernel has executed: trials say nothing of code that they never came to."""
+"""Records which instructions a compiled kernel has executed: trials say nothing about code that they never reached."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ def forget(compiled: Compiled) -> None:
 
 
 def executed(compiled: Compiled) -> frozenset[int]:
-    """Ordinals of the instructions that were reached since :func:`forget` (block by block: a fault within one counts it
-    whole)."""
+    """Ordinals of the instructions that were executed since :func:`forget`. The record is by block: a fault within a
+    block counts all of it."""
     seen, starts = _blocks(compiled), compiled.program.blocks
     reached, inside = set(), False
     for k in range(len(compiled.program.instructions)):

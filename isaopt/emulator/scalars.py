@@ -1,4 +1,4 @@
-"""C for scalar ALU operations, written where they stand."""
+"""Emits C for scalar ALU operations."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def _mentions(expr: str, name: str) -> bool:
 
 
 def emit_scalar(site: Site, scalar: Scalar) -> str:
-    """The statements of a scalar operation: result first, then SCC, both from the old values."""
+    """The C of a scalar operation: the result first, then SCC, both from the old values."""
     site.functions.use(scalar.runtime)
     op = site.op
     inputs = [k for k, d in enumerate(op.desc.operands) if d.role in ("use", "none", "defuse")]
@@ -66,7 +66,7 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
     if scalar.scc_expr:
         out.append(f"w->s[SCC] = ({scalar.scc_expr}) ? 1 : 0;")
         if site.track:
-            # A defined 1 among the bits decides "not zero" whatever the undefined ones are.
+            # One defined 1 bit decides "not zero", whatever the undefined bits are.
             decided = " && !(r & ~U)" if scalar.scc_expr == "r != 0" else ""
             out.append(f"w->scalar_shadow[SCC] = U{decided} ? 1 : 0;")
     return "{ " + " ".join(out) + " }"

@@ -1,4 +1,4 @@
-"""An instruction in the kernel that is being translated: what emitters ask about it, and how it names things in C."""
+"""An instruction of the kernel being translated: what emitters ask about it, and its names in C."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
 from isaopt.isa.types import OperandType
 from isaopt.target.arch import Features, features_of
 
-#: Values of operands that are no storage (RDNA3 ISA guide, "scalar operands"): the apertures' upper halves are ours.
+#: Values of operands without storage (RDNA3 ISA guide, "scalar operands"); the upper halves of apertures are our
+#: choice.
 SHARED_BASE, PRIVATE_BASE = 0x0001_0000, 0x0002_0000
 _KEYWORDS = {
     "src_shared_base": SHARED_BASE,
@@ -44,15 +45,15 @@ class Functions:
         return self.names[key]
 
     def use(self, files: Sequence[str]) -> None:
-        """Asks for files of the runtime's C."""
+        """Adds files of the runtime's C."""
         self.runtime.update(dict.fromkeys(files))
 
 
 @dataclass(frozen=True)
 class Site:
-    """One instruction.  ``ordinal`` counts the kernel's instructions; emitters put it where faults are reported.
-    ``literal`` tells the 32-bit literal that the instruction has in the code object;
-    ``in_place`` says that a process with the kernel's memory runs it, ``checks`` what is looked for meanwhile."""
+    """One instruction. ``ordinal`` is its number in the kernel, which faults report. ``literal`` gives its 32-bit
+    literal in the code object; ``in_place``: the kernel runs in a process that has its memory; ``checks`` are those to
+    perform then."""
 
     op: Op
     instruction: Instruction
@@ -77,7 +78,7 @@ class Site:
         return self.op.operation
 
     def unsupported(self, what: str) -> InputError:
-        """The error for a form that no emitter knows."""
+        """The error for an unsupported form."""
         return InputError(
             f"the emulator does not support {what}",
             self.path,
@@ -93,7 +94,7 @@ class Site:
         return self.op.desc.operands[index].dwords
 
     def index_of(self, name: str) -> int | None:
-        """The place of the operand that the tables call ``name``, such as ``saddr``."""
+        """The index of the operand that the tables call ``name``, such as ``saddr``."""
         for k, desc in enumerate(self.op.desc.operands):
             if desc.name == name:
                 return k
@@ -111,7 +112,7 @@ class Site:
         return reg.first
 
     def sgpr(self, index: int) -> int | None:
-        """The place of an operand in the wave's scalar file, or None for ``null``."""
+        """An operand's offset in the wave's scalar file, or None for ``null``."""
         operand = self.op.operands[index]
         if operand.kind is OperandKind.KEYWORD and operand.text == "null":
             return None
@@ -125,7 +126,7 @@ class Site:
         return int(value, 0) if value else default
 
     def bits(self, name: str, count: int, default: int = 0) -> list[int]:
-        """The first bits of a modifier such as ``neg_lo:[0,1]``; those that it does not give are the default."""
+        """The bits of a modifier such as ``neg_lo:[0,1]``; missing ones have the default."""
         value = self.op.modifier(name)
         bits = [int(x) for x in value.strip("[]").split(",")] if value else []
         return (bits + [default] * count)[:count]
@@ -153,7 +154,7 @@ class Site:
         return self._constant(index, wide)
 
     def _constant(self, index: int, wide: bool) -> str:
-        """The bits of a number, or of a symbol or a distance between two: what the linker made of it."""
+        """The bits of a number, or of a symbol or a distance, as linked."""
         operand, kind = self.op.operands[index], self.op.desc.operands[index].type
         bits = self.op.constant(index)
         if bits is None and operand.value is None and operand.kind is OperandKind.EXPR and self.literal is not None:
@@ -164,7 +165,7 @@ class Site:
             half = self.bits("op_sel_hi", 3)[index - 1]
             bits = read(encode(operand.value, kind), OperandType.F16 if half else OperandType.F32)
         elif bits is None and operand.value is not None:
-            # A field of the encoding; or a constant of which no source tells the bits, taken for a word's.
+            # A field of the encoding; or a constant whose bits no source documents, treated as a word.
             packed = kind in (OperandType.PK_BF16, OperandType.SPLAT_BF16)
             bits = encode32(operand.value, "bf16" if packed else "b32").bits
         if bits is None:
@@ -172,7 +173,7 @@ class Site:
         return f"0x{bits:x}ull" if wide else f"0x{bits & 0xFFFFFFFF:x}u"
 
     def set_scalar(self, index: int, expr: str, dwords: int | None = None) -> str:
-        """The statement that writes ``expr`` to a scalar destination; evaluates it for ``null`` too."""
+        """C that writes ``expr`` to a scalar destination; it is evaluated for ``null``, too."""
         place = self.sgpr(index)
         if place is None:
             return f"(void)({expr});"
@@ -181,7 +182,7 @@ class Site:
         return f"w->s[{place}] = {expr};"
 
     def set_mask(self, index: int, expr: str) -> str:
-        """The statement that writes a lane mask to a scalar destination."""
+        """C that writes a lane mask to a scalar destination."""
         place = self.sgpr(index)
         return f"(void)({expr});" if place is None else f"set_mask(w, {place}, {expr});"
 
@@ -194,7 +195,7 @@ class Site:
         return f"shadow64(w, {place})" if dwords == 2 and reg.first != SCC else f"w->scalar_shadow[{place}]"
 
     def defined_exec(self, shadow: str) -> str:
-        """The statement that faults where EXEC got undefined bits: which lanes run would be undefined."""
+        """C that faults if EXEC gets undefined bits: which lanes are active would be undefined."""
         return (
             f" if (RARE({shadow})) {{ w->site = {self.ordinal}; "
             f"if (fault(w, FAULT_UNDEFINED, 0, {EXEC_LO}, 0)) return FAULT; }}"
@@ -202,7 +203,7 @@ class Site:
 
     @property
     def coherent(self) -> str:
-        """In C, whether a load goes past the caches, so that it sees what other workgroups have stored."""
+        """Whether a load bypasses the caches, in C, and so sees stores of other workgroups."""
         policy = cache_policy(self.op)
         return "COHERENT" if policy is not None and policy.scope is not None and policy.scope >= Scope.AGENT else "0"
 
@@ -212,9 +213,9 @@ class Site:
         return f"{name}(w{''.join(', ' + a for a in args)})"
 
     def defined_m0(self) -> str:
-        """The statement that faults where M0 is undefined, for accesses whose text does not name M0."""
+        """C that faults if M0 is undefined, for accesses that use M0 without naming it."""
         return f"{self.checked('needs_scalar(w, M0, 1)')} " if self.track else ""
 
     def checked(self, call: str) -> str:
-        """The statement for a call whose value is 0 or ``FAULT``."""
+        """C for a call that returns 0 or ``FAULT``."""
         return f"w->site = {self.ordinal}; if (RARE({call})) return FAULT;"

@@ -1,4 +1,5 @@
-"""C for the sources of a vector operation: registers, scalars and constants with their modifiers, halves and DPP."""
+"""Emits C for the sources of a vector operation: registers, scalars and constants with their modifiers, halves and
+DPP."""
 
 from __future__ import annotations
 
@@ -46,7 +47,7 @@ def half_select(op: Op, index: int, position: int) -> int:
 
 
 def raw_bits(kind: Type, register: str, high: int) -> str:
-    """The raw bits of a type in lane ``i`` of ``w->v[register]``."""
+    """C for the raw bits of a type in lane ``i`` of ``w->v[register]``."""
     if width(kind) == 64:
         return f"(w->v[{register}][i] | (u64)w->v[{register} + 1][i] << 32)"
     if width(kind) == 16:
@@ -55,7 +56,7 @@ def raw_bits(kind: Type, register: str, high: int) -> str:
 
 
 def typed(kind: Type, raw: str) -> str:
-    """Raw bits as a value of the type."""
+    """C for raw bits as a value of the type."""
     if kind == "f32":
         return f"asf({raw})"
     if kind == "f64":
@@ -64,7 +65,7 @@ def typed(kind: Type, raw: str) -> str:
 
 
 def flushed(kind: Type, expr: str, keep32: bool, keep64: bool) -> str:
-    """The expression with denormals made zero, where the mode does not keep them."""
+    """The expression with denormals flushed to zero if the mode does not keep them."""
     if kind == "f32" and not keep32:
         return f"flush32({expr})"
     if kind in ("f16", "f64") and not keep64:

@@ -1,5 +1,5 @@
-"""Undefined registers in instructions that have C of their own: what memory and control flow may not read, and what
-other instructions pass on.
+"""Tracks undefined registers in instructions that have C of their own: memory and control flow may not read them, other
+instructions pass them on.
 
 Per-lane and scalar operations carry their own tracking (:mod:`isaopt.emulator.lanes`, ``scalars``).
 """
@@ -21,7 +21,8 @@ def touches_memory(site: Site) -> bool:
 
 
 def _accumulated(site: Site) -> str:
-    """The bits of C and D that count where a gfx11 instruction keeps the other half of each register, else all."""
+    """The bits of C and D that count: one half if a gfx11 instruction preserves the other half of each register,
+    otherwise all."""
     desc = site.op.desc
     halves = desc.unit is Unit.MATRIX and desc.operands[0].type.width == 16 and not site.features.packed_matrix_halves
     high = (site.op.modifier("op_sel") or "").rstrip("]").endswith("1")
@@ -46,7 +47,7 @@ def _bits_of(site: Site, ref: RegUse) -> str:
 
 
 def _shadowed(site: Site) -> bool:
-    """Whether the C knows what of this memory is undefined: of scratch, and of all that is checked for it."""
+    """Whether undefined bits of this memory are tracked: of scratch, and of all memory that is checked for them."""
     memory = site.op.desc.memory
     assert memory is not None
     if "uninit" not in site.checks:
@@ -55,7 +56,7 @@ def _shadowed(site: Site) -> bool:
 
 
 def check_uses(site: Site) -> str:
-    """Statements that fault where an address or stored data has undefined bits in an active lane."""
+    """C that faults if an address or stored data has undefined bits in an active lane."""
     out = []
     memory = site.op.desc.memory
     assert memory is not None
@@ -64,9 +65,9 @@ def check_uses(site: Site) -> str:
             continue
         if ref.reg.is_vgpr:
             if memory.is_block and ref.desc.name == "vdata":
-                continue  # M0 picks registers: the C looks at those
+                continue  # M0 selects registers, which the runtime checks
             if _shadowed(site) and memory.stores and ref.desc.name.startswith(("vdata", "data")):
-                continue  # a spill may hold a register that is defined in part
+                continue  # a spilled register may be partly defined
             n, count = ref.reg.first, ref.reg.count
             bits = _bits_of(site, ref)
             last = touched(site, ref)[1] if memory.formatted and ref.desc.name == "vdata" else bits
@@ -80,9 +81,9 @@ def check_uses(site: Site) -> str:
 
 
 def define_results(site: Site) -> str:
-    """Statements after an instruction whose results are defined, as a load's are."""
+    """C after an instruction that marks its results as defined, such as a load's."""
     out = []
-    # The C knows what scratch holds, and which registers of a block are loaded.
+    # The runtime tracks the contents of scratch, and which registers of a block are loaded.
     memory = site.op.desc.memory
     assert memory is not None
     own = memory.access is Access.LOAD and (_shadowed(site) or memory.is_block)
@@ -105,7 +106,7 @@ def define_results(site: Site) -> str:
 
 
 def pass_on(site: Site) -> tuple[str, str]:
-    """Statements before and after an instruction whose whole result is undefined if any source bit is, in an active
+    """C before and after an instruction that makes its whole result undefined if any source bit is, in an active
     lane."""
     sources, targets = [], []
     for ref in site.op.refs:
@@ -134,7 +135,7 @@ def pass_on(site: Site) -> tuple[str, str]:
 
 
 def check_condition(site: Site, condition: str) -> str:
-    """Statements that fault before a branch on an undefined condition."""
+    """C that faults before a branch on an undefined condition."""
     for name, place in (("SCC", 128), ("VCC", 106)):
         if name in condition:
             wide = " || w->scalar_shadow[VCC + 1]" if name == "VCC" and site.wave_size == 64 else ""

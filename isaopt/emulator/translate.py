@@ -1,8 +1,9 @@
-"""Turns a kernel into C: one function of straight lines and jumps that calls a small function for each vector
+"""Translates a kernel to C: one function of straight lines and jumps that calls a small function for each vector
 operation.
 
-That function may have 10,000 instructions, and a compiler's passes over loops look at all of a function for each loop
-in it: so nothing that is inlined there has a loop (``NI`` in the runtime's C, not ``AI``)."""
+The function may have 10,000 instructions, and a compiler's loop passes examine all of a function for each loop in it,
+so nothing that is inlined there has a loop (``NI`` in the runtime's C, not ``AI``).
+"""
 
 from __future__ import annotations
 
@@ -28,13 +29,13 @@ if TYPE_CHECKING:
     from isaopt.emulator.image import CodeImage
 
 _BARRIERS = ("s_barrier", "s_barrier_wait", "ds_gws_barrier")
-#: Lets the other waves of the workgroup go on, so that waiting for one of them in a loop ends.
+#: Instructions that let other waves of the workgroup run, so that a loop that waits for one of them ends.
 _SLEEPS = ("s_sleep", "s_sleep_var")
-#: Which blocks have run, by the ordinal of their first instruction.
+#: Records which blocks have run, by the ordinal of their first instruction.
 _SEEN = """static u8 seen[{count}];
 __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 """
-#: What of the C looks for what (``runtime/checks.c``, ``late.c``).
+#: The macro of the C that enables each check (``runtime/checks.c``, ``late.c``).
 _MACROS = {"uninit": "UNWRITTEN", "race": "RACE", "wait": "SCOREBOARD", "barrier": "BARRIERS"}
 #: Handled by the translator itself.
 OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
@@ -42,8 +43,8 @@ OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
 
 @dataclass(frozen=True, slots=True)
 class TranslatedKernel:
-    """The C of a kernel; ``instructions`` are by ordinal, as faults name them; ``blocks`` are the ordinals that a block
-    starts at.  ``image`` is the loaded code object, if the kernel uses addresses in it."""
+    """The C of a kernel; ``instructions`` are by ordinal, as faults name them; ``blocks`` are the ordinals that start a
+    block. ``image`` is the loaded code object, if the kernel uses addresses in it."""
 
     source: str
     instructions: tuple[Instruction, ...]
@@ -130,13 +131,13 @@ class _Translator(KernelCode):
         return self.tracked(site, text) if self.track and text else text
 
     def wait(self, site: Site) -> str:
-        """A wait: what returned by now, and whether the wave's stores have reached memory."""
+        """The C of a wait: what has returned, and whether the wave's stores have reached memory."""
         counts = waits_of(site.op, site.arch) or {}
         known = "race" in self.checks and 0 in (counts.get("vscnt"), counts.get("storecnt"))
         return "make_known(w); " * known + (late.wait(site) if self.late else "")
 
     def tracked(self, site: Site, text: str) -> str:
-        """The statements of an instruction with C of its own, with the tracking of undefined registers."""
+        """The C of an instruction of a family, with the tracking of undefined registers."""
         if site.name in semantics.self_tracking():
             return text
         if tracking.touches_memory(site):
@@ -185,7 +186,7 @@ class _Translator(KernelCode):
         return f"{check}w->pc = {resume}; return {state}; R{resume}:;"
 
     def jump(self, site: Site, name: str) -> str:
-        """An instruction that reads the program counter, or sets it other than by a branch."""
+        """The C of an instruction that reads the program counter, or sets it other than by a branch."""
         item = self.items[site.ordinal]
         following = self.image.address[item] + self.image.size[item]
         resume = 0
@@ -196,7 +197,7 @@ class _Translator(KernelCode):
         return jumps.emit(site, name, following, resume, target)
 
     def dispatch(self) -> str:
-        """Where indirect jumps go: a switch over all addresses that control may reach so."""
+        """The dispatch of indirect jumps: a switch over all addresses that one may reach."""
         if not self.indirect:
             return ""
         ordinals = {item: k for k, item in enumerate(self.items)}
@@ -247,14 +248,14 @@ def translate(
 ) -> TranslatedKernel:
     """The kernel as freestanding C.
 
-    ``delayed`` makes memory operations return as late as the waits allow, ``track`` follows undefined bits; ``vgprs``
-    is the declared number of VGPRs, which matters where M0 selects one.  With ``in_place``, the code object that the
-    kernel is from, global memory is that of the process which loads the compiled kernel: nothing is checked there,
-    atomics are, several threads may run workgroups, and messages reach the process.  ``checks`` are what is looked for
-    then: of ``memory``, ``uninit``, ``race``, ``wait`` and ``barrier``.
+    ``delayed`` makes memory operations return as late as the waits allow; ``track`` follows undefined bits; ``vgprs``
+    is the declared number of VGPRs, which matters if M0 selects one. ``in_place`` is the code object of the kernel:
+    global memory is then that of the process which loads the compiled kernel, and is not checked; atomics are real,
+    several threads may run workgroups, and messages reach the process. ``checks`` are those to perform then: of
+    ``memory``, ``uninit``, ``race``, ``wait`` and ``barrier``.
 
     Raises:
-        InputError: an instruction, or a form of one, that no semantic table knows; with its place.
+        InputError: an instruction, or a form of one, without semantics; with its place.
     """
     delayed, track = delayed or "wait" in checks, track or "uninit" in checks
     translator = _Translator(module, kernel, mode, delayed, track, toolchain, in_place, checks)

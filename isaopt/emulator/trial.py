@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
     from isaopt.toolchain.find import Toolchain
 
-#: Wave instructions that the first version may execute in a trial; the second may take four times as many.
+#: The most wave instructions of the first version in a trial; the second may execute four times as many.
 LIMIT = 2_000_000
 
 
@@ -51,13 +51,13 @@ class TrialOutcome:
 
     @property
     def ended(self) -> bool:
-        """Whether it came to an end, if only to a fault; a fault has a line, the limit of instructions has none."""
+        """Whether the run ended, if only by a fault; a fault has a line, reaching the limit has none."""
         return self.error is None or self.error.line > 0
 
 
 @dataclass(frozen=True, slots=True)
 class ElementMismatch:
-    """The first element that differs: its buffer, element type, index and the two values, or the error of a version."""
+    """The first element that differs: its buffer, element type, index and both values, or the error of one version."""
 
     mode: TrialMode
     a: Mapping[str, Json]
@@ -66,8 +66,8 @@ class ElementMismatch:
 
 @dataclass(frozen=True, slots=True)
 class TrialComparison:
-    """``same``: every byte agrees.  ``different``: not, and no reading of NaNs or limits excuses it; then with the
-    place.  ``unclear``: neither can be said, for the reason ``why``."""
+    """``same``: every byte agrees. ``different``: some do not, and neither NaN payloads nor limits explain it; with the
+    place. ``unclear``: neither can be said, for the reason ``why``."""
 
     status: Literal["same", "different", "unclear"]
     mismatch: ElementMismatch | None = None
@@ -111,14 +111,14 @@ class TrialVersion:
         return TrialOutcome(buffers, error, instructions, wrote, variables)
 
     def reached(self) -> frozenset[int]:
-        """Ordinals of the instructions that some run has reached."""
+        """Ordinals of the instructions that any run has executed."""
         return frozenset().union(*(executed(c) for c in self.compiled.values()))
 
 
 def compare(
     a: TrialOutcome, b: TrialOutcome, mode: TrialMode, version: TrialVersion, launch: Launch
 ) -> TrialComparison:
-    """What a run of the second version, ``version``, says against the first one's, which ended well."""
+    """Compares a run of ``version``, the second one, with a run of the first that ended normally."""
     assert a.error is None
     if b.error is not None:
         return _faulted(a, b, mode, version, launch)
@@ -136,7 +136,7 @@ def compare(
     if excused:
         return TrialComparison("unclear", None, "the versions differ, but only in the bits of NaNs")
     if a.variables != b.variables:
-        # They may hold addresses, which need not agree.
+        # They may hold addresses, which may differ.
         return TrialComparison("unclear", None, "the versions leave other values in the file's variables")
     return TrialComparison("same")
 
@@ -144,10 +144,10 @@ def compare(
 def _faulted(
     a: TrialOutcome, b: TrialOutcome, mode: TrialMode, version: TrialVersion, launch: Launch
 ) -> TrialComparison:
-    """The first version ends and the second does not, or faults.
+    """Judges a run of the second version that faults or does not end, where the first ended.
 
-    A fault over an undefined register counts only if what the register holds matters: tracking is allowed to be
-    coarse.  So the kernel runs once more with other contents of what it has not defined.
+    A fault over an undefined register counts only if the register's contents matter, since tracking may be coarse. So
+    the kernel runs once more with other contents of undefined registers.
     """
     error = b.error
     assert error is not None
@@ -180,8 +180,8 @@ def _hashes(outcome: TrialOutcome) -> dict[str, Json]:
 
 
 def _first_difference(x: Array, y: Array) -> int | None:
-    """The first element that differs in more than the bits of a NaN, whatever type the bytes are read as: which NaN
-    comes out of two is left open (IEEE 754-2019, 6.2.3)."""
+    """The first element that differs in more than the payload of a NaN, whatever type the bytes are read as: which NaN
+    results from two is unspecified (IEEE 754-2019, 6.2.3)."""
     import numpy as np
 
     pad = -x.nbytes % 8

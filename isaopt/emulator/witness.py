@@ -1,4 +1,4 @@
-"""The search for a concrete difference, in the form that ``verify`` asks for."""
+"""Searches for a concrete difference, in the form that ``verify`` expects."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class EmulatedWitness:
-    """Looks for a difference on the launch ``given``, or on launches made up from the metadata.
-
-    ``notes`` says, by kernel, why nothing was found.
-    """
+    """Searches for a difference on the ``given`` launch, or on launches made up from the metadata. ``notes`` gives, by
+    kernel, the reason why none was found."""
 
     given: Launch | None = None
     toolchain: Toolchain | None = None
@@ -38,7 +36,7 @@ class EmulatedWitness:
         try:
             found = search(pair(before, after, kernel, self.given, self.toolchain))
         except IsaoptError as error:
-            if error.exit_code != 3:  # something outside is missing: verify can do without
+            if error.exit_code != 3:  # a missing tool: verify works without
                 raise
             self.notes[kernel] = error.message
             return None

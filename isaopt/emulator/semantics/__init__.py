@@ -1,5 +1,5 @@
-"""What every instruction does, looked up by operation: in the tables of ``isaopt/emulator/data`` and, where an
-instruction needs C of its own, in the files of this package, one a family."""
+"""The meaning of every instruction, by operation: from the tables in ``isaopt/emulator/data``, and from the files of
+this package, one for each family, for instructions that need C of their own."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _tables() -> tuple[dict[str, Lane], dict[str, Scalar], dict[str, tuple[Emitt
 
 
 def lane(name: str) -> Lane | None:
-    """The per-lane meaning of an operation, if it has one."""
+    """The per-lane semantics of an operation, if it has any."""
     return _tables()[0].get(name)
 
 
@@ -85,7 +85,7 @@ def custom(name: str) -> tuple[Emitter, tuple[str, ...]] | None:
 
 
 def supported() -> frozenset[str]:
-    """Every operation that some family knows."""
+    """Every supported operation."""
     return frozenset().union(*_tables())
 
 

@@ -15,7 +15,7 @@ _WORKGROUP = -1
 
 
 def _number(site: Site, index: int) -> tuple[str, int | None]:
-    """The barrier's number as C, and its value where it is a constant; what M0 gives needs :meth:`Site.defined_m0`."""
+    """The barrier's number as C, and its value if it is a constant; a number from M0 needs :meth:`Site.defined_m0`."""
     operand = site.operand(index)
     if operand.reg is not None:
         return "w->s[M0] & 31", None
@@ -66,7 +66,7 @@ def _state(site: Site) -> str:
 
 
 def global_sync(site: Site, function: str) -> str:
-    """The call with the resource and the number that the first active lane has."""
+    """The call with the resource and the number from the first active lane."""
     value = f"w->v[{site.vgpr(0)}][__builtin_ctzll(exec_of(w))]"
     return f"{function}(w, {site.number('offset')}, {value})"
 

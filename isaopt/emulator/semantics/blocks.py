@@ -1,4 +1,4 @@
-"""Loads and stores of up to 32 registers, which M0 picks (RDNA4 ISA guide, GLOBAL_LOAD_BLOCK and its kin)."""
+"""Loads and stores of up to 32 registers, selected by M0 (RDNA4 ISA guide, GLOBAL_LOAD_BLOCK and its kin)."""
 
 from __future__ import annotations
 

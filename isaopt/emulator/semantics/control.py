@@ -1,4 +1,4 @@
-"""Program control, waits and hints (RDNA3/RDNA4 ISA guides, SOPP).  Branches are the translator's own."""
+"""Program control, waits and hints (RDNA3/RDNA4 ISA guides, SOPP). Branches are in the translator."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ def nothing(site: Site) -> str:
 
 
 def _message(site: Site) -> str:
-    """``s_sendmsg`` that gives VGPRs back, or interrupts the host; others talk to hardware that is not here."""
+    """``s_sendmsg`` that deallocates VGPRs or interrupts the host; other messages go to hardware that is not
+    emulated."""
     if site.in_place and site.op.message == INTERRUPT:
         return "interrupt(w);"
     if site.op.releases_vgprs:
@@ -24,8 +25,9 @@ def _message(site: Site) -> str:
 
 
 def _realtime(site: Site) -> str:
-    """``s_sendmsg_rtn`` for a time: the instructions that the wave has executed, so that runs repeat exactly."""
-    if site.in_place and site.op.message == GET_DOORBELL:  # for the trap handler, which is not here
+    """``s_sendmsg_rtn`` for a clock: the number of instructions that the wave has executed, so that runs repeat
+    exactly."""
+    if site.in_place and site.op.message == GET_DOORBELL:  # for the trap handler, which is not emulated
         return site.set_scalar(0, "0")
     if site.op.message != GET_REALTIME:
         raise site.unsupported(f"the message '{site.operand(1).text}'")
@@ -33,12 +35,12 @@ def _realtime(site: Site) -> str:
 
 
 def _trap(site: Site) -> str:
-    """Ends the run: there is no trap handler.  A kernel whose traps are not reached runs as it does elsewhere."""
+    """Ends the run, as there is no trap handler. A kernel whose traps are not reached is unaffected."""
     return f"w->site = {site.ordinal}; return fault(w, FAULT_TRAP, 0, 0, 0);"
 
 
 def _invalidate(site: Site) -> str:
-    """The wave asks for what other workgroups have stored."""
+    """Makes stores of other workgroups visible to the wave."""
     wide = site.name == "buffer_gl1_inv" or site.coherent != "0"
     return "ask_for(w);" if wide and "race" in site.checks else ""
 

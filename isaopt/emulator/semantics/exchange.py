@@ -12,7 +12,7 @@ _NONE = 255
 
 
 def _span(site: Site) -> int:
-    """Lanes that an address of a DS permute can name: gfx11 stays within halves of a wave64, gfx12 does not."""
+    """How many lanes an address of a DS permute can select: gfx11 stays within halves of a wave64, gfx12 does not."""
     return site.wave_size if site.features.whole_wave_permute else 32
 
 
@@ -85,7 +85,8 @@ def _swizzle(site: Site) -> str:
 
 
 def _fetch_flags(site: Site) -> str:
-    """``op_sel:[fi,bound_ctrl]`` of the row permutes: read inactive lanes; an invalid lane reads 0 or keeps."""
+    """``op_sel:[fi,bound_ctrl]`` of the row permutes: whether inactive lanes are read, and whether an invalid lane
+    reads 0 or keeps its value."""
     inactive, zero = half_select(site.op, 1, 0), half_select(site.op, 1, 1)
     return f"{inactive}, {zero}"
 
@@ -111,7 +112,7 @@ def _permlane64(site: Site) -> str:
 
 
 def _spoilt_by(site: Site, target: int, scalars: tuple[int, ...]) -> str:
-    """The statement that makes a vector result undefined where one of these scalars is."""
+    """C that makes a vector result undefined if one of these scalars is."""
     shadows = [s for k in scalars if (s := site.shadow(k, 1)) != "0"]
     if not site.track or not shadows:
         return ""
@@ -119,7 +120,7 @@ def _spoilt_by(site: Site, target: int, scalars: tuple[int, ...]) -> str:
 
 
 def _read(site: Site, lane: str, shadow: str) -> str:
-    """The lane of a register, and of its undefined bits, to a scalar."""
+    """C that reads a lane of a register, and its undefined bits, into a scalar."""
     source = site.vgpr(1)
     text = f"u32 k = {lane}; u32 x = w->v[{source}][k];"
     place = site.sgpr(0)

@@ -1,4 +1,4 @@
-"""Hardware registers and registers that are selected by M0 (RDNA3 ISA guide, SOPK, SOPP, VOP1)."""
+"""Hardware registers, and registers selected by M0 (RDNA3 ISA guide, SOPK, SOPP, VOP1)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from isaopt.emulator.site import Site
 from isaopt.isa.hardware_registers import MODE, hardware_field
 
 RUNTIME: tuple[str, ...] = ()
-#: Clocks, and the first of their bits; they count the instructions of the wave, so that runs repeat exactly.
+#: Clocks, and the bit that each starts at; they count the wave's instructions, so that runs repeat exactly.
 _CYCLES = {"SHADER_CYCLES": 0, "SHADER_CYCLES_LO": 0, "SHADER_CYCLES_HI": 32}
 
 
 def _written(site: Site) -> str:
-    """MODE is tracked at translation, where ``s_getreg`` reads it as well."""
+    """``s_setreg`` of MODE: it is tracked at translation, where ``s_getreg`` reads it as well."""
     return ""
 
 
@@ -32,7 +32,8 @@ def _getreg(site: Site) -> str:
 
 @emitter
 def _move_relative(site: Site, source: bool, target: bool, apart: bool) -> str:
-    """``v_movrel*``: M0 is added to the number of the source or the target; for ``_2`` forms each has a half of M0."""
+    """``v_movrel*``: M0 is added to the number of the source or the destination; in ``_2`` forms, each has a half of
+    M0."""
     if not site.is_vgpr(1) and source:
         raise site.unsupported(f"a scalar source of '{site.op.mnemonic}'")
     shift_a, shift_d = ("& 0x3ff", ">> 16 & 0x3ff") if apart else ("", "")
@@ -54,7 +55,7 @@ def _move_relative(site: Site, source: bool, target: bool, apart: bool) -> str:
 
 @emitter
 def _scalar_relative(site: Site, source: bool, target: bool, apart: bool) -> str:
-    """``s_movrel*``: M0 is added to the number of the source or the target, which stay among the SGPRs."""
+    """``s_movrel*``: M0 is added to the number of the source or the destination, which must stay among the SGPRs."""
     place, dwords = site.sgpr(0), site.dwords(0)
     origin = site.sgpr(1) if source else None
     if place is None or (source and origin is None):
@@ -82,7 +83,7 @@ def _scalar_relative(site: Site, source: bool, target: bool, apart: bool) -> str
 
 
 def _swap_relative(site: Site) -> str:
-    """``v_swaprel_b32``: each number is moved by a half of M0."""
+    """``v_swaprel_b32``: a half of M0 is added to each number."""
     body = (
         "  u32 m = w->s[M0], a = nx + (m & 0x3ff), d = nd + (m >> 16 & 0x3ff), r[WAVE], q[WAVE];\n"
         "  if (RARE(a >= VGPRS || d >= VGPRS)) return fault(w, FAULT_REGISTER, 0, a, 0);\n  mask x = exec_of(w);\n"

@@ -9,7 +9,7 @@ from isaopt.emulator.site import Site
 
 RUNTIME: tuple[str, ...] = ()
 
-#: The C name of an address space where it is not the family's.
+#: C names of address spaces that differ from the family's.
 SPACES = {"buffer": "GLOBAL"}
 #: Loads: name after the family's prefix to element kind and dwords.
 LOADS: dict[str, tuple[str, int]] = {
@@ -43,7 +43,7 @@ STORES: dict[str, tuple[str, int]] = {
 
 
 def halved(site: Site, index: int, kind: str) -> str:
-    """The element kind where the register is written as ``v5.l`` or ``v5.h``."""
+    """The element kind if the register is written as ``v5.l`` or ``v5.h``."""
     reg = site.operand(index).reg
     if reg is None or reg.half != "h":
         return kind
@@ -57,7 +57,7 @@ AddressCode = tuple[list[str], list[str], str]
 
 
 def addresses(site: Site, family: str, n: str) -> AddressCode:
-    """Those of a global, flat or scratch access."""
+    """The address code of a global, flat or scratch access of ``n`` bytes (C)."""
     offset, base = site.number("offset"), site.index_of("saddr")
     address = site.index_of("vaddr")
     scalar = base if base is not None and site.sgpr(base) is not None else None

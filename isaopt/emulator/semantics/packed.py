@@ -55,7 +55,7 @@ def _float2(name: str) -> Emitter:
 
 @emitter
 def _int2(site: Site, expr: str, clamp: str = "") -> str:
-    """``X`` and ``Y`` stand for the halves; a clamped form is written with its own expression."""
+    """A packed integer operation; ``X`` and ``Y`` stand for the halves; a clamped form has an expression of its own."""
     chosen = clamp if site.flag("clamp") and clamp else expr
     made = _packed(2, lambda a, b: chosen.replace("X", a).replace("Y", b), False, (lambda x: x) if clamp else None)
     return made(site)
@@ -68,7 +68,7 @@ def _int3(site: Site, expr: str, clamp: str) -> str:
 
 
 def _fmac(site: Site) -> str:
-    """``v_pk_fmac_f16`` has no modifiers of halves."""
+    """``v_pk_fmac_f16``, which has no half modifiers."""
     text = "FMA16(a & 0xffff, b & 0xffff, d & 0xffff) | (u32)FMA16(a >> 16, b >> 16, d >> 16) << 16"
     return emit_lanes(site, [(site.op, Lane("b32", (_PK, _PK), text, runtime=RUNTIME))])
 
@@ -87,7 +87,7 @@ def _mix(site: Site, result: Type, high: bool) -> str:
 
 @emitter
 def _dot2(site: Site, convert: str, halves: Type) -> str:
-    """Two products added to the third source one after the other, each step rounded."""
+    """Adds two products to the third source one after the other, rounding each step."""
     low, high = _halves(site, 2, True)
     negate = site.bits("neg_lo", 3)[2], site.bits("neg_hi", 3)[2]
     c = "c"

@@ -9,7 +9,7 @@ RUNTIME = ("scalar",)
 _LOGIC = {"and": "a & b", "or": "a | b", "xor": "a ^ b", "nand": "~(a & b)", "nor": "~(a | b)", "xnor": "~(a ^ b)",
           "and_not1": "a & ~b", "or_not1": "a | ~b", "and_not0": "~a & b", "or_not0": "~a | b"}  # fmt: skip
 _AND, _OR = "(A | B) & (A | a) & (B | b)", "(A | B) & (A | ~a) & (B | ~b)"
-#: Undefined bits: an operand's defined 0 decides an AND, its defined 1 an OR.
+#: A defined 0 of an operand decides an AND, a defined 1 an OR.
 _LOGIC_DEFINED = {"and": _AND, "nand": _AND, "or": _OR, "nor": _OR, "xor": "A | B", "xnor": "A | B",
                   "and_not1": "(A | B) & (A | a) & (B | ~b)", "or_not1": "(A | B) & (A | ~a) & (B | b)",
                   "and_not0": "(A | B) & (A | ~a) & (B | b)", "or_not0": "(A | B) & (A | a) & (B | ~b)"}  # fmt: skip

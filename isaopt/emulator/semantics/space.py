@@ -44,7 +44,7 @@ for _dwords, _u, _i, _b in ((1, "u32", "i32", "b32"), (2, "u64", "i64", "b64")):
     ):
         _ATOMICS[f"{_name}_{_b}"] = (_op, _dwords)
 _SWAPS = ("A_SWAP", "A_CMPSWAP", "A_FCMPSWAP")
-#: DS names that differ, or exist there only.
+#: DS names that differ from these, or exist only there.
 _DS_ATOMICS: dict[str, tuple[str, int]] = {k: v for k, v in _ATOMICS.items() if v[0] not in _SWAPS}
 _DS_ATOMICS |= {
     "rsub_u32": ("A_RSUB", 1),
@@ -63,7 +63,7 @@ _DS_ATOMICS |= {
 
 
 def buffer_addresses(site: Site, family: str, n: str) -> AddressCode:
-    """Those of an access of ``n`` bytes (C) through a buffer descriptor."""
+    """The address code of an access of ``n`` bytes (C) through a buffer descriptor."""
     resource, soffset, address = site.index_of("srsrc"), site.index_of("soffset"), site.index_of("vaddr")
     if resource is None or soffset is None or site.flag("tfe"):
         raise site.unsupported(f"this form of '{site.op.mnemonic}'")
@@ -89,7 +89,7 @@ def _atomic(site: Site, family: str, op: str, dwords: int) -> str:
     target = site.index_of("vdst")
     x = site.vgpr(data)
     nd = site.vgpr(target if target is not None else data) if gives else 0
-    # A compare-and-swap holds the new value first, then the one to compare with.
+    # The data of a compare-and-swap: the new value, then the one to compare with.
     y = x + dwords if "CMPSWAP" in op else x
     body = f"{lines}  return atomic_space(w, {space}, nd, {int(gives)}, nx, ny, a, in, {op}, {dwords});\n"
     all_params, all_args = ["u32 nd", "u32 nx", "u32 ny", *params], [str(nd), str(x), str(y), *args]

@@ -1,5 +1,5 @@
-"""Loads, stores and samples of images that are laid out in rows and have one level (RDNA3 and RDNA4 ISA guides, MIMG,
-VIMAGE and VSAMPLE): what HIP's textures are in :mod:`isaopt.virtual`."""
+"""Loads, stores and samples of images with a single level, laid out in rows (RDNA3 and RDNA4 ISA guides, MIMG, VIMAGE
+and VSAMPLE), which is what :mod:`isaopt.virtual` makes of HIP's textures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _first(site: Site, kind: OperandType) -> int | None:
 
 
 def _coordinates(site: Site) -> list[int]:
-    """The VGPRs of the coordinates."""
+    """The coordinate VGPRs."""
     pairs = zip(site.op.operands, site.op.desc.operands, strict=True)
     refs = [reg for operand, desc in pairs if desc.type is OperandType.COORDINATES for reg in operand.regs]
     return [reg.first + k for reg in refs for k in range(reg.count)]

@@ -19,7 +19,7 @@ RUNTIME = (*SPACE, "format")
 
 _ALL = ("UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT")
 _UNSCALED, _PLAIN = ("UNORM", "SNORM", "UINT", "SINT"), ("UINT", "SINT", "FLOAT")
-#: Fields and the numeric types that they come with, in the order of the formats' numbers, which start at 1.
+#: Fields and their numeric types, in the order of format numbers, which start at 1.
 _SERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("8", _ALL),
     ("16", (*_ALL, "FLOAT")),
@@ -36,10 +36,10 @@ _SERIES: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("32_32_32", _PLAIN),
     ("32_32_32_32", _PLAIN),
 )
-#: Names by number; 0 is no format.
+#: Format names by number; 0 is invalid.
 FORMATS: tuple[str, ...] = ("INVALID", *(f"{fields}_{kind}" for fields, kinds in _SERIES for kind in kinds))
 _SPLIT = re.compile(r"BUF_DATA_FORMAT_(\w+)\s*,\s*BUF_NUM_FORMAT_(\w+)")
-#: DST_SEL that takes every component from the field of its number.
+#: The DST_SEL that selects every component in order.
 _IN_ORDER = 0o7654
 
 
@@ -53,7 +53,7 @@ def _layout(name: str) -> str:
 
 
 def _of_instruction(site: Site) -> tuple[str, str]:
-    """Format and selection, as C; missing components read as 0."""
+    """The format and the component selection as C; missing components read as 0."""
     text = (site.op.modifier("format") or "1").strip("[] ")
     split = _SPLIT.fullmatch(text)
     number = int(text, 0) if text[0].isdigit() else None
@@ -67,7 +67,7 @@ def _of_instruction(site: Site) -> tuple[str, str]:
 
 
 def format_of(site: Site, number: str) -> str:
-    """C code for the format with this number, which is C code, too; no format for unknown numbers."""
+    """C for the format with this number, which is C, too; unknown numbers have no format."""
     table = ", ".join(_layout(name) for name in FORMATS)
     body = f"  static const Format known[256] = {{{table}}};\n  return known[number];\n"
     return f"{site.functions.name('Format', ['u32 number'], body)}(w, {number})"

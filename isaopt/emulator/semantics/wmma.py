@@ -1,6 +1,6 @@
 """Matrix multiply-accumulate of both generations (RDNA3 and RDNA4 ISA guides, "WMMA").
 
-Where the elements stand is :mod:`isaopt.target.matrix_layouts`'s to say; it reaches the C as tables of places.
+Element positions come from :mod:`isaopt.target.matrix_layouts` and reach the C as tables.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ def _signs(site: Site) -> list[int]:
 
 
 def _table(name: str, layout: OperandLayout) -> str:
-    """The C array of the places of an operand, rows of A and of C and D, columns of B first; of several copies the
-    first counts."""
+    """The C array of an operand's element positions, by rows for A, C and D, by columns for B; the first of several
+    copies counts."""
     sizes = [size for _, size in layout.shape]
     swapped = layout.operand == "B"
     out = []
