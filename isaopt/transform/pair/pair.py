@@ -8,8 +8,7 @@ allocated in the chosen banks for the new order.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
@@ -37,8 +36,6 @@ from isaopt.transform.pair.order import PairOrder
 from isaopt.transform.pair.pace import block_cycles
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
-from isaopt.transform.pair.rotation.outcome import with_rotation
-from isaopt.transform.pair.rotation.rotate import rotated
 from isaopt.transform.pair.slack import TaskSlack, prompt_blocks
 from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
@@ -63,10 +60,7 @@ class Pair(PartsPass):
         """The kernel with more pairs, or unchanged."""
         if kernel.wave_size != 32:
             return self.refused(module)
-        run = PairRun(module, kernel, self)
-        plain = run.run()
-        rotation = rotated(module, kernel, run.arch, run.budget, self.without)
-        return with_rotation(kernel, plain, rotation, partial(self._turned, module, kernel))
+        return PairRun(module, kernel, self).run()
 
     def refused(self, module: Module) -> PassResult:
         """The result for a kernel that cannot have pairs."""
@@ -76,11 +70,6 @@ class Pair(PartsPass):
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
         """The blocks of the bare kernel to leave unchanged."""
         return left_out(module, build_cfg(module, kernel), self.without)
-
-    def _turned(self, module: Module, kernel: Kernel, turned: Module) -> PassResult:
-        """The pairs of a version of the kernel with rotated loops."""
-        result = PairRun(turned, turned.kernel(kernel.name), self).run()
-        return replace(result, notes=(_note(module, result.module, kernel),)) if result.changed else result
 
 
 class PairRun:

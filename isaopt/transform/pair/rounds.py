@@ -40,8 +40,7 @@ class PairRounds(Pair):
     prompt: ClassVar[bool] = True
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with more pairs, or as it is.  Loops keep their iterations: ``pair`` has rotated those that
-        gain."""
+        """The kernel with more pairs, or unchanged."""
         if kernel.wave_size != 32:
             return self.refused(module)
         run = PairRun(module, kernel, self)

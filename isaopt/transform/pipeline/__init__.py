@@ -1,1 +1,1 @@
-"""Loops whose loads are issued one iteration ahead of what needs them.  :mod:`.pipeline` is the pass."""
+"""The pass ``pipeline`` (:mod:`.pipeline`): software pipelining of loads."""

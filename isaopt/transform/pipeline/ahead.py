@@ -1,9 +1,9 @@
-"""Which loads of a loop's round can be issued at the end of the previous iteration, and which instructions stay behind
+"""Finds the loads of a loop body that can be issued at the end of the previous iteration, and what must stay after
 them.
 
 Instructions that run one iteration ahead are copied before the loop, and run once too often after the last iteration.
-They are therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; the results are not
-needed after the loop.
+They are therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; their results must be
+dead after the loop.
 """
 
 from __future__ import annotations
@@ -19,16 +19,15 @@ from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
-from isaopt.transform.pair.rotation.loops import LoopRefused, Round
-from isaopt.transform.pair.rotation.top import is_plain
+from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, is_plain
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
 
 @dataclass(frozen=True, slots=True)
 class LaneLimit:
-    """What leaves on only the lanes that have a next iteration, before place ``first`` of a new order, and what brings
-    the others back behind place ``last``: the text ``save``, then copies of the instructions at these positions, or
-    another text; and the text ``restore``."""
+    """Code that masks EXEC: before place ``first`` of a new order, it leaves active only the lanes that have a next
+    iteration (the text ``save``, then copies of the instructions at these positions, or another text); after place
+    ``last``, it activates the others again (the text ``restore``)."""
 
     first: int
     last: int
@@ -39,11 +38,11 @@ class LaneLimit:
 
 
 @dataclass(frozen=True, slots=True)
-class PipelinedRound:
-    """An iteration in its new ``order`` of positions: those ``ahead`` run for the next one, with ``behind`` cycles of
-    arithmetic after them; ``lanes`` where they must not run if there is none."""
+class PipelinedBody:
+    """A loop body in its new ``order`` of positions: those ``ahead`` run for the next iteration, with ``behind`` cycles
+    of arithmetic after them; ``lanes`` masks EXEC where they must not run without a next iteration."""
 
-    round: Round
+    body: LoopBody
     order: tuple[int, ...]
     ahead: tuple[int, ...]
     loads: int
@@ -58,18 +57,18 @@ class PipelinedRound:
 
 @dataclass(frozen=True)
 class PipelinedLoop:
-    """A loop of one block as it stands, and what could be done of it one iteration ahead."""
+    """A single-block loop as it is, and what could run one iteration ahead."""
 
     view: View
     viewer: Viewer
-    round: Round
+    body: LoopBody
 
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
-        """The instructions that may move ahead, each together with everything that must move along, itself included."""
-        behind = {u for op in self.view.ops[self.round.end :] for u in op.written}
+        """The instructions that may move ahead, each with all that must move with it, itself included."""
+        behind = {u for op in self.view.ops[self.body.end :] for u in op.written}
         found: dict[int, frozenset[int]] = {}
-        for k, op in enumerate(self.view.ops[: self.round.end]):
+        for k, op in enumerate(self.view.ops[: self.body.end]):
             before = self.view.before.get(k, ())
             if not (is_plain(op) or loads_lds(op)) or not behind.isdisjoint(op.read):
                 continue
@@ -79,7 +78,7 @@ class PipelinedLoop:
 
     @property
     def copied(self) -> tuple[int, ...]:
-        """The items of loads whose results had better be copied before the next ones are loaded."""
+        """The items of loads whose results are better copied before the next ones are loaded."""
         return ()
 
     def webs_of(self, positions: Iterable[int]) -> frozenset[int]:
@@ -93,7 +92,7 @@ class PipelinedLoop:
         )
 
     def is_local(self, k: int) -> bool:
-        """Whether the results of an instruction are needed only in its own iteration."""
+        """Whether the results of an instruction are used only in its own iteration."""
         found, block = self.viewer.found, self.view.block
         low, high = 2 * block.first, 2 * block.end
         return all(
@@ -103,8 +102,8 @@ class PipelinedLoop:
         )
 
     def wanted(self, reach: int) -> tuple[int, ...]:
-        """The loads whose results an iteration needs behind fewer than ``reach`` vector instructions, with what has to
-        come along."""
+        """The loads whose results an iteration uses within ``reach`` vector instructions of its start, with what must
+        move along."""
         first: dict[int, int] = {}
         for before, after, result in self.view.problem.edges:
             if result and loads_lds(self.view.ops[before]):
@@ -113,8 +112,8 @@ class PipelinedLoop:
         loads = (k for k in self.able if k in first and bisect_left(vector, first[k]) < reach)
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in loads))))
 
-    def turn(self, lead: int) -> PipelinedRound | LoopRefused:
-        """The round with its first loads moved ahead of ``lead`` cycles of arithmetic, or of all there is: the more
+    def turn(self, lead: int) -> PipelinedBody | LoopRefused:
+        """The body with its first loads moved ahead of ``lead`` cycles of arithmetic, or of all there is: the more
         loads move, the less arithmetic is independent of them."""
         if not self.wanted(len(self.view.ops)):
             return LoopRefused("dependence", "the LDS loads of an iteration depend on values of the same iteration")
@@ -126,20 +125,20 @@ class PipelinedLoop:
             "no-gain", "all arithmetic of an iteration depends on what the next one would load early"
         )
 
-    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
-        """The round with these instructions ahead."""
-        moved, end, count = frozenset(ahead), self.round.end, len(self.view.ops)
+    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedBody:
+        """The body with these instructions ahead."""
+        moved, end, count = frozenset(ahead), self.body.end, len(self.view.ops)
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
         place = end - len(ahead)
         above = above_of(self.order_kept(base), range(place, end))
         order, behind = self.led(base, place, ahead, above, lead)
-        return PipelinedRound(self.round, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+        return PipelinedBody(self.body, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
 
     def led(
         self, base: Sequence[int], place: int, ahead: tuple[int, ...], above: Collection[int], lead: int
     ) -> tuple[tuple[int, ...], int]:
-        """The order in which the instructions ahead move up over at most ``lead`` cycles of arithmetic, except what has
-        to stay above them; and those cycles."""
+        """The order in which the instructions ahead move up over at most ``lead`` cycles of arithmetic, except for what
+        must stay before them; and those cycles."""
         tasks = self.view.problem.tasks
         cut, behind = place, 0
         while cut > 0 and behind < lead:
@@ -147,7 +146,7 @@ class PipelinedLoop:
             behind += tasks[base[cut]].busy if tasks[base[cut]].valu and cut not in above else 0
         early = [base[at] for at in range(cut, place) if at in above]
         late = [base[at] for at in range(cut, place) if at not in above]
-        return (*base[:cut], *early, *ahead, *late, *base[self.round.end :]), behind
+        return (*base[:cut], *early, *ahead, *late, *base[self.body.end :]), behind
 
     def order_kept(self, order: Sequence[int]) -> list[Dependence]:
         """The order constraints for an iteration with these positions."""
@@ -160,21 +159,21 @@ class PipelinedLoop:
 
 
 def loads_lds(op: Op) -> bool:
-    """Whether it is a load from LDS whose order among other accesses is unobservable."""
+    """Whether an op is a load from LDS whose order among other accesses is unobservable."""
     return is_load(op) and op.desc.unit is Unit.LDS and not op.flag(SHARED) and not op.flag(COUNTED)
 
 
 def above_of(found: Iterable[Dependence], ends: Iterable[int]) -> set[int]:
-    """All direct and indirect predecessors of these."""
+    """All transitive predecessors of these."""
     before: dict[int, list[int]] = {}
     for d in found:
         before.setdefault(d.after, []).append(d.before)
     return reachable((b for end in ends for b in before.get(end, ())), lambda k: before.get(k, ()))
 
 
-def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedRound) -> Webs:
-    """The webs, with values loaded ahead live from the end of an iteration to their last use in the next one, and from
-    the loop entry."""
+def carried(webs: Webs, loop: PipelinedLoop, turn: PipelinedBody) -> Webs:
+    """The webs, with values loaded ahead live from the end of an iteration to their last use in the next, and from the
+    loop's entry."""
     block, cfg = loop.view.block, loop.viewer.cfg
     low, high = 2 * block.first, 2 * block.end
     entry = next(cfg.blocks[p] for p in block.preds if p != block.index)

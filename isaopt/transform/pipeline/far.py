@@ -1,8 +1,8 @@
-"""The same for loads from global memory, which may fault: only the lanes that have a next iteration load for it.
+"""Pipelines loads from global memory, which may fault: only lanes that have a next iteration load for it.
 
-An iteration knows whether there is a next one once its counter has moved and was compared.  From there on the rest of
-it, what computes with the iteration's own data, runs beside the loads for the next one.  If that data stood in the
-registers that are loaded, it is copied first.
+An iteration knows whether there is a next one once its counter has been advanced and compared. From there on, the rest
+of it, which computes with the iteration's own data, overlaps the loads for the next one. Data in registers that these
+loads overwrite are copied first.
 """
 
 from __future__ import annotations
@@ -23,34 +23,34 @@ from isaopt.isa.meaning import Space, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.rewrite import made
 from isaopt.target.counters import counters_left, wait_texts, waits_of
-from isaopt.transform.pair.rotation.loops import LoopRefused, is_switch
-from isaopt.transform.pipeline.ahead import LaneLimit, PipelinedLoop, PipelinedRound, above_of
+from isaopt.transform.pipeline.ahead import LaneLimit, PipelinedBody, PipelinedLoop, above_of
+from isaopt.transform.pipeline.loops import LoopRefused, only_disables_lanes
 from isaopt.transform.reorder.sequencing import is_load
 
-#: How many times as long as that of the LDS the latency of memory is.
+#: The latency of global memory as a multiple of the LDS's.
 _FURTHER = 16
-#: Cycles of a wait for memory, at least.
+#: The least cycles of a wait for memory.
 _LATENCY = 64
-#: Cycles that loads must run beside at least, if nothing else is waited for in an iteration.
+#: The least cycles of arithmetic that loads must overlap if an iteration waits for nothing else.
 _LEAST = 8
 _LANES = {EXEC_LO, EXEC_HI}
-#: What the lanes of a next iteration are if SCC says that there is one.
+#: EXEC of the next iteration, given that SCC says whether there is one.
 _CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
 
 
 @dataclass(frozen=True)
 class FarLoop(PipelinedLoop):
-    """``live``: the units that are live where an iteration begins or after the loop, as bits; ``free``: scalars for
-    EXEC, none if there are too few."""
+    """``live``: the units that are live at the start of an iteration or after the loop, as bits; ``free``: scalars for
+    EXEC, empty if there are too few."""
 
     live: int
     free: tuple[int, ...]
 
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
-        """The loads that may be ahead and what computes their addresses, each with all that has to come along, itself
-        too; none that needs what another one loads."""
-        ops, end = self.view.ops, self.round.end
+        """The loads that may move ahead, and what computes their addresses, each with all that must move along, itself
+        included; none that needs what another one loads."""
+        ops, end = self.view.ops, self.body.end
         kept = {u for op in ops[end:] for u in op.written} - _LANES
         read_last = {u for op in ops[end:] for u in op.read}
         needs: dict[int, set[int]] = {}
@@ -72,7 +72,7 @@ class FarLoop(PipelinedLoop):
         return {k: own for k, own in found.items() if not loads_global(ops[k]) or self._is_closed(own)}
 
     def _is_closed(self, moved: Collection[int]) -> bool:
-        """Whether nothing else reads the scalars that some instructions write."""
+        """Whether only these instructions read the scalars that they write."""
         ops = self.view.ops
         scalars = {k: {u for u in ops[k].written if u >= NUM_VGPRS} for k in moved}
         return not any(
@@ -82,11 +82,11 @@ class FarLoop(PipelinedLoop):
 
     @cached_property
     def loads(self) -> tuple[int, ...]:
-        """The loads that may be ahead."""
+        """The loads that may move ahead."""
         return tuple(k for k in self.able if loads_global(self.view.ops[k]))
 
-    def turn(self, lead: int) -> PipelinedRound | LoopRefused:
-        """The round with its loads ahead of what does not need them."""
+    def turn(self, lead: int) -> PipelinedBody | LoopRefused:
+        """The body with its loads ahead of what does not need them."""
         if not self.loads:
             return LoopRefused("dependence", "the global loads of an iteration depend on values of the same iteration")
         if self.limit is None:
@@ -102,11 +102,11 @@ class FarLoop(PipelinedLoop):
 
     @cached_property
     def moved(self) -> tuple[int, ...]:
-        """All that would be ahead."""
+        """Everything that would move ahead."""
         return tuple(sorted(frozenset[int]().union(*(self.able[k] for k in self.loads))))
 
-    def _waits_for_others(self, turn: PipelinedRound) -> bool:
-        """Whether an iteration waits, after the loads for the next one, for other loads."""
+    def _waits_for_others(self, turn: PipelinedBody) -> bool:
+        """Whether an iteration waits for other loads after the loads for the next one."""
         assert turn.lanes is not None
         late = set(turn.order[turn.lanes.last + 1 :])
         ops = self.view.ops
@@ -115,8 +115,8 @@ class FarLoop(PipelinedLoop):
 
     @property
     def copied(self) -> tuple[int, ...]:
-        """The items of the loads whose results would rather be copied: then more of an iteration runs beside the loads
-        for the next one than copies take."""
+        """The items of loads whose results are better copied: more of an iteration then overlaps the next loads than
+        the copies cost."""
         if not self.loads or self.limit is None:
             return ()
         base, place = self._base(self.moved)
@@ -133,16 +133,16 @@ class FarLoop(PipelinedLoop):
         return tuple(self.view.block.instructions[k] for k in chosen) if pays else ()
 
     def _base(self, ahead: Sequence[int]) -> tuple[list[int], int]:
-        """The round with these at its end, and where they begin."""
-        end, moved = self.round.end, set(ahead)
+        """The body with these at its end, and where they begin."""
+        end, moved = self.body.end, set(ahead)
         base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, len(self.view.ops))]
         return base, end - len(ahead)
 
     def _fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
-        """The instructions that stay above the loads: their inputs, the test for a next iteration, and other loads."""
+        """The instructions that stay before the loads: their inputs, the test for a next iteration, and other loads."""
         ops = self.view.ops
-        told = {u for op in ops[self.round.end :] for u in op.read} - _LANES
-        ends = set(range(place, self.round.end))
+        told = {u for op in ops[self.body.end :] for u in op.read} - _LANES
+        ends = set(range(place, self.body.end))
         for at in reversed(range(place)):
             op = ops[base[at]]
             if not told.isdisjoint(op.written) or SCC in (*op.written, *op.read) or loads_global(op):
@@ -150,20 +150,21 @@ class FarLoop(PipelinedLoop):
                 told -= set(op.written)
         return above_of(deps, ends) | ends
 
-    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedRound:
-        """The round with these instructions ahead."""
+    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedBody:
+        """The body with these instructions ahead."""
         base, place = self._base(ahead)
         above = self._fixed(base, place, self.order_kept(base))
         order, behind = self.led(base, place, ahead, above, lead)
         at = [n for n, k in enumerate(order) if k in self.loads and k in ahead]
         assert self.limit is not None
         limit = replace(self.limit, first=min(at), last=max(at))
-        return PipelinedRound(self.round, order, ahead, len(at), behind, limit)
+        return PipelinedBody(self.body, order, ahead, len(at), behind, limit)
 
     @cached_property
     def limit(self) -> LaneLimit | None:
-        """What leaves the lanes of the next iteration on; None if that is not known before the iteration ends."""
-        *switches, branch = range(self.round.end, len(self.view.ops))
+        """The masking that leaves the lanes of the next iteration active; None if they are not known before the
+        iteration ends."""
+        *switches, branch = range(self.body.end, len(self.view.ops))
         wide = self.viewer.wave_size == 64
         exec_name, size = ("exec", "b64") if wide else ("exec_lo", "b32")
         name = str(RegRef(SGPR_BASE + self.free[0], len(self.free))) if self.free else ""
@@ -172,20 +173,20 @@ class FarLoop(PipelinedLoop):
         if not switches and what in _CONTINUES:
             text = f"s_cselect_{size} {exec_name}, " + _CONTINUES[what].format(exec=exec_name)
             return LaneLimit(0, 0, save, (), text, restore)
-        if what == "s_cbranch_execnz" and switches and all(is_switch(self.view.ops[k]) for k in switches):
+        if what == "s_cbranch_execnz" and switches and all(only_disables_lanes(self.view.ops[k]) for k in switches):
             return LaneLimit(0, 0, save, tuple(switches), "", restore)
         return None
 
 
 def loads_global(op: Op) -> bool:
-    """Whether it is a load of whole registers from global memory."""
+    """Whether an op loads whole registers from global memory."""
     memory = op.desc.memory
     whole = memory is not None and memory.space is Space.GLOBAL and not op.desc.partial
     return whole and is_load(op) and op.desc.unit is Unit.VMEM
 
 
 def _computes(op: Op) -> bool:
-    """Whether an instruction computes registers from registers, each lane for itself."""
+    """Whether an instruction computes registers from registers, lane by lane."""
     plain = all(half.flag("valu") and not half.flag("sideeffects") for half in op.halves) and not is_cross_lane(op)
     memory = op.flag("mayload") or op.flag("maystore") or op.desc.counters
     halved = any(ref.reg.half for ref in op.refs if ref.writes)
@@ -193,7 +194,7 @@ def _computes(op: Op) -> bool:
 
 
 def free_scalars(ops: Sequence[Op], wave: int) -> tuple[int, ...]:
-    """SGPRs that a kernel never names, enough for EXEC and aligned for it; none if there are too few."""
+    """Aligned SGPRs that a kernel never names, enough to save EXEC; empty if there are too few."""
     named = {u for op in ops for u in (*op.read, *op.written)}
     count = wave // 32
     for first in range(0, NUM_SGPRS - count + 1, count):
@@ -203,8 +204,8 @@ def free_scalars(ops: Sequence[Op], wave: int) -> tuple[int, ...]:
 
 
 def with_whole_waits(bare: Module, kernel: Kernel, cfg: CFG, counters: Collection[str]) -> Module:
-    """The kernel whose waits in loops of one block let nothing that these counters count stay outstanding: what a wait
-    tells from others by their number does not come in the same order any more."""
+    """The kernel with all waits of single-block loops for these counters waiting for everything: partial counts depend
+    on the order of accesses, which has changed."""
     changes: dict[tuple[int, int], list[Item]] = {}
     for block in cfg.blocks:
         for index in block.instructions if block.index in block.succs else ():
@@ -218,7 +219,7 @@ def with_whole_waits(bare: Module, kernel: Kernel, cfg: CFG, counters: Collectio
 
 
 def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int) -> Module | None:
-    """The kernel with copies of what these items load, into registers from ``first`` on; None if there are too few."""
+    """The kernel with copies of what these items load, in registers from ``first`` on; None if there are too few."""
     changes: dict[tuple[int, int], list[Item]] = {}
     for index in loads:
         item = bare.instruction(index)

@@ -1,9 +1,9 @@
-"""The pass ``pipeline``: what an iteration of a loop loads first is loaded in the previous iteration.
+"""The pass ``pipeline``: issues the first loads of an iteration in the previous one.
 
-There the barriers that publish a tile in LDS, with the stores before them, move up among the last arithmetic on the one
-before, so that the first loads of the new tile run beside what is left of it.  In loops that load from global memory
-instead, the loads of the next iteration run beside what is computed with those of this one (:mod:`.far`).  Their
-results have registers of their own: as many as there are without a wave, or a workgroup, less on the GPU.
+For loads from LDS, the barriers that publish a tile move up, with the stores before them, among the last arithmetic on
+the previous tile, so that the first loads of the new tile overlap the rest of that arithmetic. In loops that load from
+global memory instead, the loads of the next iteration overlap the arithmetic on the present one's (:mod:`.far`). Loads
+ahead need registers of their own: as many as do not cost a wave or a workgroup on the GPU.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
-from isaopt.transform.pair.rotation.loops import LoopRefused, Round, round_of
-from isaopt.transform.pipeline.ahead import PipelinedLoop, PipelinedRound, carried, loads_lds
+from isaopt.transform.pipeline.ahead import PipelinedBody, PipelinedLoop, carried, loads_lds
 from isaopt.transform.pipeline.far import FarLoop, free_scalars, loads_global, with_copies, with_whole_waits
+from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, loop_body
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
 from isaopt.transform.reorder.sequencing import View, is_load, moved_webs
 
-#: Cycles of arithmetic that loads run beside, the most first: an idle LDS answers after 31, one that eight waves load
-#: from after up to 80 (``machine.json``, ``memory_latency``).
+#: Cycles of arithmetic that loads should overlap, the most first: an idle LDS answers after 31, one that eight waves
+#: load from after up to 80 (``machine.json``, ``memory_latency``).
 _LEADS = (64, 32, 16)
 _PACK_WORK = 2_000_000
 _NOTHING = "no loop has loads that could run one iteration ahead"
@@ -44,13 +44,13 @@ _NOTHING = "no loop has loads that could run one iteration ahead"
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(PartsPass):
-    """``without``: lines of loops that stay as they are."""
+    """``without``: lines of loops to leave unchanged."""
 
     name: ClassVar[str] = "pipeline"
     summary: ClassVar[str] = "load the first LDS data of an iteration at the end of the one before"
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with its loops pipelined, or as it is."""
+        """The kernel with its loops pipelined, or unchanged."""
         near = self._near(module, kernel)
         if near.changed:
             return near
@@ -63,7 +63,7 @@ class Pipeline(PartsPass):
         """The kernel with loads from LDS one iteration ahead."""
         if not any(map(_from_lds, _looped(given, kernel))):
             return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
-        # Bare anew: of the waits that order memory, copies of code may keep some that others make needless by now.
+        # Stripped anew: copied code may have kept waits for memory order that other waits now make unnecessary.
         module = replace(given)
         bare = stripped(module, kernel)
         ops = kernel_ops(bare, build_cfg(bare, bare.kernel(kernel.name)))
@@ -103,7 +103,7 @@ def _from_lds(op: Op) -> bool:
 
 
 def _looped(module: Module, kernel: Kernel) -> Iterator[Op]:
-    """The instructions in single-block loops."""
+    """The number of instructions in single-block loops."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     for block in cfg.blocks:
@@ -120,7 +120,7 @@ class _PipelineRun:
     def run(self) -> PassResult:
         loops = self.loops
         for lead in _LEADS:
-            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedRound)]
+            turns = [(loop, turn) for loop in loops if isinstance(turn := loop.turn(lead), PipelinedBody)]
             for loop in loops:
                 if isinstance(refused := loop.turn(lead), LoopRefused) and lead == _LEADS[0]:
                     self.decline(loop.view.block.index, refused)
@@ -128,24 +128,24 @@ class _PipelineRun:
                 return unchanged(self.given, "no-gain", f"{_NOTHING} [no-gain]", declined=self.declined)
             done = self.built(turns)
             if done is not None:
-                notes = tuple(f"loop {self.name(t.round.block)}: {t.text}" for _, t in turns)
-                parts = tuple(loop_part(self.plain, self.cfg, t.round.block, (t.round.block,)) for _, t in turns)
+                notes = tuple(f"loop {self.name(t.body.block)}: {t.text}" for _, t in turns)
+                parts = tuple(loop_part(self.plain, self.cfg, t.body.block, (t.body.block,)) for _, t in turns)
                 return PassResult(done, True, None, notes, (), tuple(self.declined), parts)
         why = "no registers are left for loads one iteration ahead [register-limit]"
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
-    def loop(self, view: View, where: Round) -> PipelinedLoop:
+    def loop(self, view: View, where: LoopBody) -> PipelinedLoop:
         return PipelinedLoop(view, self.work.viewer, where)
 
     @cached_property
     def loops(self) -> Sequence[PipelinedLoop]:
-        """The loops of one block that can be rotated."""
+        """The single-block loops that can be pipelined."""
         views = {view.block.index: view for view in self.work.views}
         found = []
         for loop in find_loops(self.plain, self.work.bare, self.cfg):
             if len(loop.blocks) > 1 or loop.header not in views:
                 continue
-            where = round_of(self.cfg, self.work.viewer.ops, loop)
+            where = loop_body(self.cfg, self.work.viewer.ops, loop)
             if isinstance(where, LoopRefused):
                 self.decline(loop.header, where)
             else:
@@ -159,10 +159,10 @@ class _PipelineRun:
     def name(self, block: int) -> str:
         return self.cfg.blocks[block].label or f"in line {first_line(self.plain, self.cfg, block)}"
 
-    def built(self, turns: Sequence[tuple[PipelinedLoop, PipelinedRound]]) -> Module | None:
-        """The kernel with these iterations, if there are registers."""
+    def built(self, turns: Sequence[tuple[PipelinedLoop, PipelinedBody]]) -> Module | None:
+        """The kernel with these loop bodies, if there are registers."""
         work = self.work
-        moved = moved_webs(work.found, self.cfg, {turn.round.block: turn.order for _, turn in turns})
+        moved = moved_webs(work.found, self.cfg, {turn.body.block: turn.order for _, turn in turns})
         for loop, turn in turns:
             moved = carried(moved, loop, turn)
         problem, _ = build_problem(self.plain, work.bare, work.arch, work.budget, None, moved)
@@ -172,20 +172,20 @@ class _PipelineRun:
             return None
         return built(self.written(bases, [turn for _, turn in turns]), work.original, work.kernel)
 
-    def written(self, bases: Mapping[int, int], turns: Sequence[PipelinedRound]) -> Module:
-        """The kernel with these registers and iterations, bare."""
+    def written(self, bases: Mapping[int, int], turns: Sequence[PipelinedBody]) -> Module:
+        """The bare kernel with these registers and loop bodies."""
         renamed = renamed_to(self.plain, self.work.bare, self.work.found, bases)
         edits: dict[tuple[int, int], list[Item]] = {}
         copies: dict[int, list[Item]] = {}
         for turn in turns:
-            block = self.cfg.blocks[turn.round.block]
+            block = self.cfg.blocks[turn.body.block]
             items = [renamed.instruction(index) for index in block.instructions]
             first, last = block.instructions[0], block.instructions[-1] + 1
             others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
             edits[first, last] = [*others, *self.round(renamed, turn, items)]
             ahead = [items[k] for k in turn.ahead]
-            copies[turn.round.entry] = [new_instruction(i.op, i.line) for i in ahead]
-            # What was loaded for an iteration that does not come is over before anything that others can notice.
+            copies[turn.body.entry] = [new_instruction(i.op, i.line) for i in ahead]
+            # After the loop, wait for the surplus loads before anything observable.
             counts = {counter: 0 for i in ahead if is_load(i.op) for counter in i.op.desc.counters}
             texts = wait_texts(counts, renamed.arch)
             edits[last, last] = [made(renamed, self.work.kernel, text, items[-1].line) for text in texts]
@@ -193,8 +193,8 @@ class _PipelineRun:
             edits[at, at] = [*edits.get((at, at), ()), *own]
         return spliced(renamed, edits)
 
-    def round(self, module: Module, turn: PipelinedRound, items: Sequence[Instruction]) -> Iterator[Instruction]:
-        """The round in its new order."""
+    def round(self, module: Module, turn: PipelinedBody, items: Sequence[Instruction]) -> Iterator[Instruction]:
+        """The body in its new order."""
         lanes = turn.lanes
         for at, k in enumerate(turn.order):
             line = items[k].line
@@ -214,7 +214,7 @@ class _FarRun(_PipelineRun):
         self.live = liveness(work.plain, work.bare, work.cfg, exec_masks(work.plain, work.bare, work.cfg))
         self.free = free_scalars(ops, work.kernel.wave_size)
 
-    def loop(self, view: View, where: Round) -> FarLoop:
+    def loop(self, view: View, where: LoopBody) -> FarLoop:
         first, last = view.block.first, view.block.end - 1
         live = self.live.live_in[first] | self.live.live_out[last]
         return FarLoop(view, self.work.viewer, where, live, self.free)

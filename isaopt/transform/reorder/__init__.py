@@ -1,1 +1,1 @@
-"""The passes that put the instructions of a block in another order: ``schedule`` and ``spread``."""
+"""The passes that reorder the instructions of a block: ``schedule`` and ``spread``."""

@@ -1,4 +1,4 @@
-"""What ``schedule`` and ``spread`` share: blocks in new orders, with registers on the banks that they have."""
+"""Common parts of ``schedule`` and ``spread``: blocks in new orders, with registers on their present banks."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.scalars import with_separate_scalars
 from isaopt.transform.reorder.sequencing import View, Viewer, moved_webs, reordered
 
-#: Registers that are given up for a packing that was not found, one try after the other.
+#: By how many registers the target shrinks after each packing that is not found.
 _ROOM = (0, 8, 24)
 _PACK_WORK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A block in a new order (None: as it is), and its candidates that stay where they are: position, code, reason."""
+    """A block in a new order (None: unchanged), and the candidates that stay: position, code, reason."""
 
     order: list[int] | None
     declined: tuple[tuple[int, str, str], ...] = ()
 
 
 class Finish(Protocol):
-    """The final steps on a kernel in its new order, before its waits are derived."""
+    """The final changes to a kernel in its new order, before its waits are placed."""
 
     def __call__(self, module: Module, kernel: Kernel, blocks: Sequence[range]) -> Module:
         """The kernel with additions to these blocks, given as ordinals."""
@@ -47,17 +47,17 @@ class Finish(Protocol):
 
 
 class PlacementPolicy(Protocol):
-    """Where the instructions of a block should stand."""
+    """A policy for the order of a block's instructions."""
 
     def propose(self, view: View, limit: int) -> Proposal:
-        """A new order that occupies at most ``limit`` registers, or the number that the present one does."""
+        """A new order that occupies at most ``limit`` registers, or as many as the present one if that is more."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Rearranged:
-    """A kernel after a policy: the blocks that changed, and cycles that one wave waits in all blocks, by their weights,
-    before and after, with the bound on them."""
+    """The result of a policy: the changed blocks, and the weighted cycles that a single wave waits in all blocks,
+    before and after, with a lower bound."""
 
     module: Module | None
     blocks: tuple[int, ...]
@@ -70,13 +70,13 @@ class Rearranged:
 
 
 class Rearrangement:
-    """One kernel whose blocks are put into new orders."""
+    """A kernel whose blocks are reordered."""
 
     def __init__(
         self, module: Module, kernel: Kernel, options: PartsPass, least: int = 0, bare: Module | None = None
     ) -> None:
-        """``least``: so many registers may be used even if they let fewer waves on a SIMD; ``bare``: the bare kernel,
-        where it is not just the module's."""
+        """``least``: this many registers may be used even at lower occupancy; ``bare``: the bare kernel, if it differs
+        from the module's."""
         self.original, self.kernel, self.effort, self.seed = module, kernel, options.effort, options.seed
         self.arch: Arch = get_arch(module.arch)
         self.budget = options.budget(module, kernel, least)
@@ -92,7 +92,7 @@ class Rearrangement:
         self.views = [self.viewer.view(b, self.weights[b] == 1) for b in looked_at]
 
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
-        """The kernel as the policy wants it, as far as there are registers; ``finish`` has the last word."""
+        """The kernel in the policy's order, as far as registers suffice; ``finish`` makes the final changes."""
         proposals: dict[int, Proposal] = {}
         for room in _ROOM:
             limit = self.budget - room
@@ -140,7 +140,7 @@ class Rearrangement:
         return Rearranged(module, tuple(sorted(orders)), tuple(declined), before, after, bound, reason, why)
 
     def parts(self, done: Rearranged) -> tuple[Part, ...]:
-        """The blocks that have a new order."""
+        """The blocks with a new order."""
         return block_parts(self.plain, self.cfg, done.blocks)
 
     def unchanged(self, done: Rearranged) -> PassResult:
@@ -148,15 +148,14 @@ class Rearrangement:
 
 
 def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """The number of registers of each bank, and in total, that a block may occupy: those among the first ``limit``, or
-    its present number."""
+    """How many registers of each bank, and in total, a block may occupy: those among the first ``limit``, or its
+    present number if that is more."""
     room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
     return {bank: max(room[bank], *profile, 0) for bank, profile in present.items()}
 
 
 def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:
-    """What the instruction at position ``k`` must come after, nearest in the present order first: position, reason
-    code and reason."""
+    """What the instruction at position ``k`` must follow, nearest first: position, reason code and reason."""
     writes = {EXEC_LO, EXEC_HI}
     for other in view.before.get(k, ()):
         op = view.ops[other]

@@ -1,8 +1,8 @@
-"""Scalar values of a block in registers of their own, so that none has to wait until another's register is free.
+"""Moves scalar values of a block to registers of their own, so that none waits for another's register to become free.
 
-Compilers take as few SGPRs as they can, and iterations of an unrolled loop share theirs; but a wave of gfx10 and later
-has 106, whatever it names (LLVM AMDGPUUsage, ``.amdhsa_next_free_sgpr``).  Values that begin and end in a block move to
-registers that nothing else occupies there, each reused as late as possible.  No instruction moves.
+Compilers use as few SGPRs as they can, and iterations of an unrolled loop share theirs; but a wave of gfx10 and later
+has 106, whatever it names (LLVM AMDGPUUsage, ``.amdhsa_next_free_sgpr``). Values that begin and end in a block move to
+registers that nothing else occupies there, each reused as late as possible. No instruction moves.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ _SGPRS = range(SGPR_BASE, SGPR_BASE + NUM_SGPRS)
 
 
 def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
-    """Renames scalar values in those of the blocks that load any; the others keep their registers."""
+    """Renames scalar values in those blocks that load any."""
     ops = kernel_ops(module, cfg)
     spans = [(b, b.ordinals) for b in (cfg.blocks[index] for index in blocks)]
     spans = [(b, span) for b, span in spans if any(ops[k].desc.loads_scalar_words for k in span)]
-    # What names a register by a computed number may mean any.
+    # An indexed register may be any register.
     if not spans or any(op.flag("movrel") for op in ops):
         return module
     live = liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
@@ -44,8 +44,8 @@ def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequ
 
 @dataclass(slots=True)
 class _ScalarGroup:
-    """Values that instructions bind to each other's registers; ``start`` and ``end`` are the first and the last
-    instruction that names one."""
+    """Values that instructions bind to adjacent registers; ``start`` and ``end`` are the first and the last instruction
+    that names one."""
 
     start: int
     end: int = 0
@@ -68,9 +68,10 @@ class _BlockScalars:
         self.sets = DisjointSets()
         self.current: dict[int, int] = {}
         self.kept: set[int] = set()
-        """Values that have to stay in their registers."""
+        """Values that must stay in their registers."""
         self.loading: set[int] = set()
-        """Values of scalar loads that nothing has waited for: they return in any order, so a wait is for all."""
+        """Values of scalar loads that no wait has covered yet: the loads return in any order, so a wait is for all of
+        them."""
         self.named: list[tuple[int, RegUse, int]] = []
         for at, op in enumerate(ops):
             self.read(at, op)
@@ -79,7 +80,7 @@ class _BlockScalars:
         self.busy = live_in | live_out
 
     def value(self, unit: int) -> int:
-        """The value in a register: one from outside of the block if nothing has written it."""
+        """The value in a register: one from outside the block if nothing has written it."""
         if unit not in self.current:
             self.current[unit] = self.sets.add()
             self.kept.add(self.current[unit])
@@ -96,7 +97,7 @@ class _BlockScalars:
                     self.loading.clear()
 
     def write(self, at: int, op: Op) -> None:
-        # Vector instructions stay in order with each other, so their results gain nothing.
+        # Vector instructions keep their order, so renaming their results gains nothing.
         moves = op.desc.unit in (Unit.SMEM, Unit.SALU)
         for ref in op.refs:
             if not ref.writes or not is_sgpr(ref.reg.first):
@@ -104,7 +105,7 @@ class _BlockScalars:
             fresh = [self.sets.add() for _ in ref.reg.units]
             replaced = [self.current[unit] for unit in ref.reg.units if unit in self.current]
             if not self.loading.isdisjoint(replaced):
-                # The input waits here for loads of which later ones may be of the same place.
+                # The input waits here for loads, and later ones may read the same place.
                 self.kept.update(replaced, fresh)
                 self.loading.clear()
             for unit, value in zip(ref.reg.units, fresh, strict=True):
@@ -132,7 +133,7 @@ class _BlockScalars:
         return found
 
     def renamed(self) -> dict[int, Op]:
-        """The instructions, by position, that name other registers then."""
+        """The instructions, by position, that name other registers afterwards."""
         groups = self.groups()
         shift = self.shifts(groups)
         refs: dict[int, dict[int, int]] = {}
@@ -146,9 +147,9 @@ class _BlockScalars:
         return {at: rename_registers(self.ops[at], partial(moved, own=own)) for at, own in refs.items()}
 
     def shifts(self, groups: dict[int, _ScalarGroup]) -> dict[int, int]:
-        """By how many registers each group moves; none do if there is no room for one."""
+        """By how many registers each group moves; none moves if there is no room for one of them."""
         taken = {unit for group in groups.values() if not group.movable for unit in group.units}
-        # Where each register is named last, among those that are free.
+        # Where each free register is named last.
         last = {unit: -1 for unit in _SGPRS if unit not in taken and not self.busy >> unit & 1}
         found: dict[int, int] = {}
         for root, group in sorted(groups.items(), key=lambda item: item[1].start):

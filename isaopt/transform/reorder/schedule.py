@@ -1,10 +1,10 @@
-"""The pass ``schedule``: loads early enough for their latency, within the registers that the occupancy leaves.
+"""The pass ``schedule``: hoists loads to hide their latency, within the registers that the occupancy leaves.
 
-The order of the ALU instructions is kept, so what dual pairs find in the operand caches stays, but for matrix
-instructions: those that wait for one another have others that do not between them.  Each load moves up
-among them, with what computes its address, until its result is there when it is needed.  It never crosses what it
-depends on, a barrier, or a store that it may meet, nor leaves its block.  Waits, clauses and delays are derived anew,
-so a wait stands where its result is used.
+ALU instructions keep their order, so that dual pairs still find their operands in the operand caches; except matrix
+instructions: those that depend on one another get others between them. Each load moves up, with what computes its
+address, until its result is there when it is needed. It never crosses what it depends on, a barrier, or a store that
+may alias it, and never leaves its block. Waits, clauses and delays are placed anew, so each wait stands where its
+result is used.
 """
 
 from __future__ import annotations
@@ -27,27 +27,27 @@ from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
-#: How many times the latency of an idle unit a load is issued ahead, the most first: the LDS takes 44 to 80 cycles
+#: How far ahead loads are issued, as multiples of the idle latency, the most first: the LDS takes 44 to 80 cycles
 #: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
 _LEADS = (2.0, 1.0)
-#: Loads that want to be this close to each other are issued together: memory instructions wait for the ALU to drain.
-#: Which distance is best depends on the block and its registers, so each is tried.
+#: Loads whose preferred places are this close are issued together: memory instructions wait for the ALU to drain. Which
+#: distance is best depends on the block and its registers, so each is tried.
 _TOGETHER = (64, 32, 16, 0)
 #: The most ALU instructions that move up with a load because it needs them.
 _SLICE = 6
-#: A load that is waited for fewer cycles than this is not listed as declined.
+#: A load that waits fewer cycles than this is not listed as declined.
 _WORTH_SAYING = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Schedule(PartsPass):
-    """``without``: lines of blocks that keep their order."""
+    """``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "schedule"
     summary: ClassVar[str] = "issue loads early enough for their latency, and wait as late as possible"
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with its loads where their latency is hidden best, or as it is."""
+        """The kernel with its loads hoisted, or unchanged."""
         work = Rearrangement(module, kernel, self)
         done = work.run(Hoisting())
         value, bound = float(done.after), float(done.bound)
@@ -60,10 +60,10 @@ class Schedule(PartsPass):
 
 
 class Hoisting:
-    """Loads move up to where their latency is hidden, and matrix instructions to where they wait for none."""
+    """Hoists loads to hide their latency, and spreads matrix instructions so that none waits."""
 
     def propose(self, view: View, limit: int) -> Proposal:
-        """The present order with its loads earlier and its matrix instructions apart; none if no cycle is won."""
+        """The present order with loads hoisted and matrix instructions apart; None if no cycle is gained."""
         present = list(range(len(view.ops)))
         least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
         bound = stall_bound(view.problem)
@@ -76,7 +76,7 @@ class Hoisting:
                 trial = _ScheduleSearch(other, positions, limit, together)
                 found = [base[at] for at in trial.run()]
                 cycles = stall_cycles(view.problem, found)
-                # What the first wave waits longer must be less than what later ones, with warm caches, gain.
+                # The first wave may lose less than later ones, with warm caches, gain.
                 if cycles < least and stall_cycles(view.cold, found) - most < least - cycles:
                     least, order, best = cycles, found, trial
                     best.base = base
@@ -88,7 +88,7 @@ class Hoisting:
 def _apart(view: View, limit: int) -> Iterator[list[int]]:
     """The block with its matrix instructions where they wait least, if there are registers for it.
 
-    None crosses a barrier: what it waits for has to have arrived on the same side of it.
+    None crosses a barrier: what it waits for must have arrived on the same side of it.
     """
     matrix = [k for k, op in enumerate(view.ops) if is_matrix(op)]
     if len(matrix) < 2:
@@ -105,11 +105,11 @@ def _apart(view: View, limit: int) -> Iterator[list[int]]:
 
 class _ScheduleSearch:
     def __init__(self, view: View, loads: Sequence[int], limit: int, together: int) -> None:
-        """``together``: loads that want to be this close to each other are issued together."""
+        """``together``: loads whose preferred places are this close are issued together."""
         self.view, self.problem, self.together = view, view.problem, together
         self.present = range(len(view.ops))
         self.base: Sequence[int] = self.present
-        """Which instruction of the block each of the view's is."""
+        """The position in the block of each instruction of the view."""
         self.limit = room_for(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)
@@ -125,7 +125,7 @@ class _ScheduleSearch:
             self.before[after].add(before)
 
     def run(self) -> list[int]:
-        """The order with every load as early as wanted, or later where registers are short."""
+        """The order with every load as early as preferred, or later where registers are short."""
         while True:
             order = arranged(self.problem, self.keys())
             if not self.relieve(order):
@@ -141,29 +141,29 @@ class _ScheduleSearch:
             at = min(float(k), self.reachable(k, leader))
             if at < k:
                 for member in self.slice_above(k, at):
-                    # Ahead of all loads of the place: an ALU instruction between two loads would drain once more.
+                    # Before all loads at that place: an ALU instruction between two loads would drain once more.
                     keys[member] = min(keys[member], at if member in self.level else at - 0.25)
-                # Within a place, what is needed first is loaded first.
+                # Loads at the same place are ordered by first use.
                 keys[k] = at + self.first_use[k] / (4.0 * len(self.present))
         return keys
 
     def wanted(self, k: int) -> float:
-        """The instruction before which the load must stand for its result to arrive in time."""
+        """The instruction before which the load must be issued for its result to arrive in time."""
         use = self.first_use[k]
         if use < 0:
             return float(k)
-        # The latency of vector memory is that of a cache which few others queue for; ``spread`` counts on it as well.
+        # The latency of vector memory is that of a cache with few others queuing; ``spread`` relies on it as well.
         lead = 1.0 if is_vector_memory(self.view.ops[k]) else _LEADS[self.level[k]]
         due = self.time[use] - lead * self.view.cold.tasks[k].latency
         return min(float(k), bisect_left(self.time, due) - 0.5)
 
     def slice_above(self, k: int, at: float) -> set[int]:
-        """The instructions that the load depends on among those that it is to pass, without the load itself."""
+        """The instructions that the load depends on among those that it should pass, without the load itself."""
         return descendants(k, lambda m: [before for before in self.before[m] if before > at])
 
     def reachable(self, k: int, at: float) -> float:
-        """The earliest place from ``at`` on that the load can have with a few ALU instructions moved along."""
-        # What it needs stands before it, so the nearest of all is found by going up from one to the next.
+        """The earliest place from ``at`` on for the load, with a few ALU instructions moved along."""
+        # Its inputs precede it, so the nearest is found by walking up from one to the next.
         nearest, seen = [-before for before in self.before[k]], set(self.before[k])
         heapify(nearest)
         members = 0
@@ -178,7 +178,7 @@ class _ScheduleSearch:
         return at
 
     def relieve(self, order: Sequence[int]) -> bool:
-        """Put loads back where too many registers are occupied; whether there were any."""
+        """Moves loads back where too many registers are occupied; returns whether there were any."""
         profiles = pressure(self.problem, order)
         if all(max(profile, default=0) <= self.limit[bank] for bank, profile in profiles.items()):
             return False
@@ -191,7 +191,7 @@ class _ScheduleSearch:
                 if k in held:
                     held[k].append((*span_of(value, position, len(order)), value.bank))
         moved = [k for k in self.loads if self.level[k] < len(_LEADS) and position[k] < k]
-        # The load whose result is needed last can best come later.
+        # The load whose result is needed last is moved back first.
         moved.sort(key=lambda k: (-self.first_use[k], k))
         changed = False
         for bank, profile in profiles.items():
@@ -208,14 +208,14 @@ class _ScheduleSearch:
                             for p in range(start, end):
                                 profiles[other][p] -= 1
         if not changed:
-            # What holds the registers are values that live longer: give all of it up.
+            # Longer-lived values hold the registers: give up all hoisting here.
             for k in self.loads:
                 changed |= self.level[k] < len(_LEADS)
                 self.level[k] = len(_LEADS)
         return changed
 
     def declined(self, order: Sequence[int]) -> list[tuple[int, str, str]]:
-        """The loads whose result is waited for in this order, each with what keeps it from being earlier."""
+        """The loads that wait in this order, each with what keeps it from being earlier."""
         waited = timing(self.problem, order).waited
         found = []
         for k in self.loads:
@@ -232,7 +232,7 @@ class _ScheduleSearch:
 
 @kept_in_op
 def _moves_along(op: Op) -> bool:
-    """Whether an instruction may follow a load that needs it: dual ones keep their order, it was chosen."""
+    """Whether an instruction may move up with a load that needs it; dual instructions keep their chosen order."""
     return op.pair is None and unit_of(op) in ("valu", "salu") and not op.flag("sideeffects")
 
 

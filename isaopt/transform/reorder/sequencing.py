@@ -1,7 +1,7 @@
-"""A block of a kernel as a problem of order (:mod:`isaopt.solve.order`), and a kernel in a new order.
+"""Turns a block into a scheduling problem (:mod:`isaopt.solve.order`), and writes a kernel in a new order.
 
 VGPRs are values here, not numbers: dependences that renaming removes do not constrain the order. A new order therefore
-needs new registers; every value stays on its bank, so that the choice of banks is kept.
+needs new registers; every value stays on its bank, so the choice of banks is preserved.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ Orders = Mapping[int, Sequence[int]]
 
 @dataclass(frozen=True)
 class View:
-    """A block as it stands: its ops, what must stay in order, and the problem; ``cold`` is the problem of the first
-    wave, whose scalar loads find nothing in their cache."""
+    """A block as it is: its ops, the order constraints, and the problem; ``cold`` is the problem of the first wave,
+    whose scalar loads miss their cache."""
 
     block: Block
     ops: tuple[Op, ...]
@@ -44,7 +44,7 @@ class View:
 
     @cached_property
     def before(self) -> Mapping[int, list[int]]:
-        """What each position must come after, nearest in the present order first."""
+        """What each position must follow, nearest first."""
         found: dict[int, set[int]] = {}
         for d in self.dependences:
             found.setdefault(d.after, set()).add(d.before)
@@ -52,12 +52,12 @@ class View:
 
 
 class Viewer:
-    """Looks at the blocks of a kernel one by one."""
+    """Makes views of the blocks of a kernel."""
 
     def __init__(
         self, module: Module, kernel: Kernel, cfg: CFG, found: Webs, arch: Arch, banks: Mapping[int, int]
     ) -> None:
-        """``banks``: the bank that each group of webs stays on, where it does."""
+        """``banks``: the bank on which each group of webs stays, if it is bound to one."""
         self.cfg, self.found, self.arch = cfg, found, arch
         place = {web: at for group in found.groups for web, at in group.members}
         self.bank = {
@@ -66,7 +66,7 @@ class Viewer:
         }
         self.wave_size = kernel.wave_size
         self.ops = kernel_ops(module, cfg)
-        # Webs that take turns in one register of a tuple stay together whatever register that becomes: one name.
+        # Webs that share one register of a tuple stay together whatever register that becomes: they have one name.
         name = [~(group * NUM_VGPRS + place[web]) for web, group in enumerate(found.group_of)]
         self.name_at: dict[tuple[int, int, bool], int] = {}
         self.occurrences = occurrences_of(found, cfg)
@@ -80,7 +80,7 @@ class Viewer:
                 self.name_at[k, unit, False] = name[web]
             if ref.writes:
                 self.name_at[k, unit, True] = name[web]
-                # What a write keeps of the old contents it reads, and that is the same web.
+                # A partial write reads the rest of the old contents, which is the same web.
                 self.name_at.setdefault((k, unit, False), name[web])
 
     def view(self, index: int, once: bool) -> View:
@@ -115,7 +115,7 @@ class Viewer:
 
 
 def as_ordered(view: View, order: Sequence[int]) -> View:
-    """The same block with this order as its present one."""
+    """The same block, with this order as its present one."""
     place = {k: at for at, k in enumerate(order)}
     moved = tuple(replace(d, before=place[d.before], after=place[d.after]) for d in view.dependences)
     problem = renumbered(view.problem, order)
@@ -124,25 +124,25 @@ def as_ordered(view: View, order: Sequence[int]) -> View:
 
 
 def is_load(op: Op) -> bool:
-    """Whether the op only reads memory into registers and may move among instructions that do not concern it."""
+    """Whether the op only reads memory into registers and may move among unrelated instructions."""
     if not op.defs or not op.desc.counters or is_wait(op) or is_full_fence(op) or is_memory_fence(op):
         return False
     return op.desc.loads_scalar_words or (access_bytes(op) is not None and not op.flag("maystore"))
 
 
 def is_vector_memory(op: Op) -> bool:
-    """Whether a memory access goes through the vector memory caches: neither to LDS nor a scalar one."""
+    """Whether an access goes through the vector memory caches, and neither to LDS nor through the scalar cache."""
     return op.desc.unit is Unit.VMEM
 
 
 def without_memory(problem: Sequencing) -> Sequencing:
-    """The same block if memory answered at once."""
+    """The same block with zero memory latency."""
     tasks = tuple(replace(t, latency=1, service=0, drains=False) if t.counter else t for t in problem.tasks)
     return replace(problem, tasks=tasks)
 
 
 def occurrences_of(found: Webs, cfg: CFG) -> dict[tuple[int, int], list[tuple[int, bool]]]:
-    """Where each web stands in a block (by its id and the block's index): the instruction's ordinal and whether it
+    """Where each web occurs in a block (by its id and the block's index): the instruction's ordinal and whether it
     writes."""
     ordinal_of = {item: k for k, item in enumerate(cfg.order)}
     places: dict[tuple[int, int], list[tuple[int, bool]]] = {}
@@ -170,7 +170,7 @@ def _in_piece(occurrence: tuple[int, bool], piece: Segment) -> bool:
 
 
 def moved_webs(found: Webs, cfg: CFG, orders: Orders) -> Webs:
-    """The webs with the points that they occupy in the new order of some blocks."""
+    """The webs with the program points that they occupy in the new order of some blocks."""
     places = occurrences_of(found, cfg)
     position: dict[int, int] = {}
     for index, order in orders.items():

@@ -1,8 +1,9 @@
-"""The pass ``spread``: vector memory loads in small groups over the work of their block, instead of all at its start.
+"""The pass ``spread``: spreads vector memory loads in small groups over the arithmetic of their block, instead of all
+at its start.
 
-A run of loads fills the queues of the memory system and stops the wave until they drain; a few loads at a time, each
-group after some ALU work, do not.  What computes an address moves down with its load.  The last group stays far enough
-ahead of the first use of any result; the waits stand where the results are used, mostly before their stores to LDS.
+A run of loads fills the queues of the memory system and stalls the wave until they drain; a few loads at a time, each
+group after some ALU work, do not. What computes an address moves down with its load. The last group stays far enough
+ahead of the first use of any result; waits stand where results are used, mostly before they are stored to LDS.
 """
 
 from __future__ import annotations
@@ -26,18 +27,19 @@ from isaopt.transform.base import PartsPass, PassResult
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, room_for
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
-#: Fewer ALU instructions than this between two groups would not be worth their drains.
+#: Fewer ALU instructions than this between two groups are not worth draining for.
 _LEAST_WORK = 8
-#: Runs of at least so many ALU instructions get priority where that is asked for.
+#: Runs of at least this many ALU instructions get priority, if requested.
 _DENSE = 16
-#: How far ahead of what needs it an address stands: less than an instruction, however long the chain.
+#: The offset of an address computation before its load, as a sort key: less than one instruction, however long the
+#: chain.
 _STEP = 2.0**-10
 
 
 @dataclass(frozen=True, slots=True)
 class Spread(PartsPass):
     """``group``: how many loads stay together; ``setprio``: raise the wave's priority in dense runs of ALU work;
-    ``without``: lines of blocks that keep their order."""
+    ``without``: lines of blocks to leave unchanged."""
 
     name: ClassVar[str] = "spread"
     summary: ClassVar[str] = "spread vector memory loads in small groups over the work of their block"
@@ -46,7 +48,7 @@ class Spread(PartsPass):
     setprio: bool = False
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
-        """The kernel with its loads spread, or as it is."""
+        """The kernel with its loads spread, or unchanged."""
         work = Rearrangement(module, kernel, self)
         policy = Spreading(self.group)
         finish = _with_priority if self.setprio else None
@@ -58,14 +60,15 @@ class Spread(PartsPass):
 
 
 class Spreading:
-    """Loads move down, a few at a time."""
+    """Moves loads down, a few at a time."""
 
     def __init__(self, group: int) -> None:
         self.group = max(group, 1)
         self.notes: dict[int, str] = {}
 
     def propose(self, view: View, limit: int) -> Proposal:
-        """The present order with its vector memory loads apart; none if they are few or their results needed soon."""
+        """The present order with its vector memory loads apart; None if they are few or their results are needed
+        soon."""
         loads = [k for k, op in enumerate(view.ops) if is_load(op) and is_vector_memory(op)]
         if len(loads) <= self.group:
             return Proposal(None)
@@ -92,9 +95,9 @@ class Spreading:
     def places(
         self, view: View, loads: Sequence[int], time: Sequence[int]
     ) -> tuple[dict[int, float], list[tuple[int, str, str]]]:
-        """Before which instruction each load goes, and the loads that stay."""
+        """The instruction before which each load goes, and the loads that stay."""
         due = dict.fromkeys(loads, len(view.ops) - 1)
-        # Loads that stay in order move together, so one is due when those after it are.
+        # Loads keep their order, so one is due when those after it are.
         for before, after, _ in sorted(view.problem.edges, key=lambda edge: -edge[0]):
             if before in due:
                 due[before] = min(due[before], due.get(after, after))
@@ -125,7 +128,7 @@ class Spreading:
 
 
 def _addresses(view: View, loads: Sequence[int]) -> set[int]:
-    """Single ALU instructions whose results only these loads need, and what only those need."""
+    """ALU instructions whose results only these loads need, and what only those need."""
     users: dict[int, set[int]] = {}
     for before, after, result in view.problem.edges:
         if result:
@@ -149,13 +152,13 @@ def _keys(view: View, places: dict[int, float]) -> list[float]:
         if result:
             needed.setdefault(before, []).append(after)
     for k in sorted(_addresses(view, list(places)), reverse=True):
-        # Ahead of all loads of the place: an ALU instruction between two loads would drain once more.
+        # Before all loads at that place: an ALU instruction between two loads would drain once more.
         keys[k] = max(keys[k], min(keys[user] for user in needed[k]) - _STEP)
     return keys
 
 
 def _with_priority(module: Module, kernel: Kernel, blocks: Sequence[range]) -> Module:
-    """The kernel with the priority raised in dense runs of ALU work of these blocks, given as ordinals."""
+    """The kernel with raised priority in dense runs of ALU work in these blocks, given as ordinals."""
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
