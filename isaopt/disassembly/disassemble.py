@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.disassembly.code import DecodedInstruction, decode
-from isaopt.disassembly.image import ObjectImage, differences, read_image
 from isaopt.disassembly.writer import Text, Writer
 from isaopt.errors import CheckFailed, InputError
 from isaopt.toolchain.assemble import assemble, link
 from isaopt.toolchain.codeobject import read_code_object
 from isaopt.toolchain.elf import ALLOC
 from isaopt.toolchain.find import Toolchain, find_objdump, find_toolchain
+from isaopt.toolchain.image import ObjectImage, differences, read_image
 
 _TRIES = 8
 

@@ -7,8 +7,8 @@ import re
 from collections.abc import Sequence
 
 from isaopt.disassembly.code import DecodedInstruction, Distance, branch_target, distances, with_expression, with_label
-from isaopt.disassembly.image import RELATIVE64, ObjectImage
 from isaopt.toolchain.elf import FUNC, OBJECT, Symbol
+from isaopt.toolchain.image import RELATIVE64, ObjectImage
 
 _PLAIN = re.compile(r"[A-Za-z_.$][\w.$]*$", re.ASCII)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from isaopt.disassembly.code import DecodedInstruction
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import ABS64, PROGBITS, RELATIVE64, LoadedSection, ObjectImage
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.disassembly.names import Names, quoted
 from isaopt.errors import InputError
@@ -27,6 +26,7 @@ from isaopt.toolchain.elf import (
     WRITE,
     Symbol,
 )
+from isaopt.toolchain.image import ABS64, PROGBITS, RELATIVE64, LoadedSection, ObjectImage
 
 #: Words that pad code, and the fill value for the alignment directive: zeros from the linker, ``s_nop 0``,
 #: ``s_code_end``.

@@ -8,25 +8,23 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from elftools.elf.elffile import ELFFile
-from elftools.elf.relocation import RelocationSection
-from elftools.elf.sections import SymbolTableSection
 
 from isaopt.emulator.launch import IMAGE_BASE
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import build
+from isaopt.toolchain.elf import Symbol
 from isaopt.toolchain.find import Toolchain
+from isaopt.toolchain.image import ABS64, RELATIVE64, ObjectImage, read_image
 
 _PREFIX = "isaopt.at."
 #: The metadata note, which only the host's runtime reads; the emulator takes metadata from the text.
 _METADATA = re.compile(r"^[ \t]*\.amdgpu_metadata\b.*?^[ \t]*\.end_amdgpu_metadata\b", re.MULTILINE | re.DOTALL)
 _WRITABLE = 2
-#: Relocations that are left to the loader (LLVM AMDGPUUsage, "Relocation Records").
-_ABS64, _RELATIVE64 = 3, 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +76,8 @@ def load_image(module: Module, items: Collection[int], toolchain: Toolchain | No
         # Lines match the file's, columns do not.
         source = module.text().splitlines()[error.line - 1] if error.line else ""
         raise InputError(error.message, module.path, error.line, 1 if error.line else 0, source) from None
-    return _load(ELFFile(io.BytesIO(data)), set(items), module)
+    image = read_image(data, module.path)
+    return CodeImage(_loaded(data, image, module.path), *places(image.symbols, items))
 
 
 def marked(module: Module, items: Collection[int]) -> str:
@@ -97,43 +96,28 @@ def marked(module: Module, items: Collection[int]) -> str:
     return _METADATA.sub(lambda match: "\n" * match[0].count("\n"), "".join(parts))
 
 
-def places(elf: ELFFile, items: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
+def places(symbols: Iterable[Symbol], items: Collection[int]) -> tuple[dict[int, int], dict[int, int]]:
     """The address and the size of each marked instruction."""
-    symbols: dict[int, int] = {}
-    for table in elf.iter_sections():
-        if isinstance(table, SymbolTableSection):
-            for symbol in table.iter_symbols():
-                if symbol.name.startswith(_PREFIX):
-                    symbols[int(symbol.name.removeprefix(_PREFIX))] = symbol["st_value"]
-    return {k: symbols[k] for k in items}, {k: symbols[k + 1] - symbols[k] for k in items}
+    at = {int(s.name.removeprefix(_PREFIX)): s.value for s in symbols if s.name.startswith(_PREFIX)}
+    return {k: at[k] for k in items}, {k: at[k + 1] - at[k] for k in items}
 
 
-def _load(elf: ELFFile, wanted: set[int], module: Module) -> CodeImage:
-    memory: list[tuple[int, bytearray, bool]] = []
-    for header in elf.iter_segments():
-        if header["p_type"] == "PT_LOAD" and header["p_memsz"]:
-            content = bytearray(header.data().ljust(header["p_memsz"], b"\0"))
-            memory.append((header["p_vaddr"], content, bool(header["p_flags"] & _WRITABLE)))
-    _relocate(elf, memory, module)
-    segments = tuple(LoadSegment(IMAGE_BASE + at, bytes(content), writable) for at, content, writable in memory)
-    return CodeImage(segments, *places(elf, wanted))
-
-
-def _relocate(elf: ELFFile, memory: list[tuple[int, bytearray, bool]], module: Module) -> None:
-    """Applies the loader's relocations."""
-    for section in elf.iter_sections():
-        if not isinstance(section, RelocationSection) or section["sh_flags"] == 0:
-            continue
-        table = elf.get_section(section["sh_link"])
-        assert isinstance(table, SymbolTableSection)
-        for entry in section.iter_relocations():
-            kind, symbol = entry["r_info_type"], table.get_symbol(entry["r_info_sym"])
-            if kind == _ABS64 and symbol["st_shndx"] == "SHN_UNDEF":
-                raise InputError(f"the symbol '{symbol.name}' is defined in no section of the file", module.path)
-            if kind not in (_ABS64, _RELATIVE64):
-                raise InputError(f"the emulator does not support relocation {kind} of the code object", module.path)
-            value = IMAGE_BASE + entry["r_addend"] + (symbol["st_value"] if kind == _ABS64 else 0)
-            for at, content, _ in memory:
-                if at <= entry["r_offset"] < at + len(content):
-                    start = entry["r_offset"] - at
-                    content[start : start + 8] = value.to_bytes(8, "little")
+def _loaded(data: bytes, image: ObjectImage, path: str) -> tuple[LoadSegment, ...]:
+    """The segments, with the loader's relocations applied."""
+    headers = [h for h in ELFFile(io.BytesIO(data)).iter_segments() if h["p_type"] == "PT_LOAD" and h["p_memsz"]]
+    memory = {h["p_vaddr"]: bytearray(h.data().ljust(h["p_memsz"], b"\0")) for h in headers}
+    symbols = {s.name: s for s in image.exported}
+    for place, relocation in image.relocations.items():
+        if relocation.type not in (ABS64, RELATIVE64):
+            raise InputError(f"the emulator does not support relocation {relocation.type} of the code object", path)
+        value = IMAGE_BASE + relocation.addend
+        if relocation.type == ABS64:
+            symbol = symbols[relocation.symbol]
+            if not symbol.section:
+                raise InputError(f"the symbol '{symbol.name}' is defined in no section of the file", path)
+            value += symbol.value
+        for at, content in memory.items():
+            if at <= place < at + len(content):
+                content[place - at : place - at + 8] = value.to_bytes(8, "little")
+    writable = {h["p_vaddr"]: bool(h["p_flags"] & _WRITABLE) for h in headers}
+    return tuple(LoadSegment(IMAGE_BASE + at, bytes(content), writable[at]) for at, content in memory.items())

@@ -12,10 +12,11 @@ from dataclasses import dataclass
 import msgpack
 from elftools.common.exceptions import ELFError
 from elftools.elf.elffile import ELFFile
-from elftools.elf.sections import NoteSection, SymbolTableSection
+from elftools.elf.sections import SymbolTableSection
 
 from isaopt.errors import InputError
 from isaopt.toolchain.descriptor import DESCRIPTOR_BYTES, Descriptor
+from isaopt.toolchain.elf import notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
 """A value of the metadata document: anything that msgpack can represent."""
@@ -70,12 +71,9 @@ class CodeObject:
 
 def _metadata(elf: ELFFile) -> Mapping[str, Meta]:
     for section in elf.iter_sections():
-        if not isinstance(section, NoteSection):
-            continue
-        for note in section.iter_notes():
-            if note["n_name"] == "AMDGPU" and note["n_type"] in (NT_AMDGPU_METADATA, "NT_AMDGPU_METADATA"):
-                data = note["n_descdata"]
-                decoded: Meta = msgpack.unpackb(data if isinstance(data, bytes) else bytes.fromhex(data))
+        for note in notes(section.data()) if section["sh_type"] == "SHT_NOTE" else ():
+            if note.owner == b"AMDGPU" and note.type == NT_AMDGPU_METADATA:
+                decoded: Meta = msgpack.unpackb(note.content)
                 return decoded if isinstance(decoded, dict) else {}
     return {}
 

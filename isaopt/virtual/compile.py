@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import os
 import shutil
 import struct
@@ -11,11 +10,8 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-from elftools.elf.relocation import RelocationSection
-from elftools.elf.sections import SymbolTableSection
-
 from isaopt.errors import MissingTool
+from isaopt.toolchain.image import read_image
 from isaopt.toolchain.run import run
 
 #: Prefix of the variable that holds the address of each name that the program asks for.
@@ -97,24 +93,12 @@ def _compiled(
 
 def lowered(code: bytes, count: int) -> list[str]:
     """The symbols that the name variables of a code object point to."""
-    elf = ELFFile(io.BytesIO(code))
-    places: dict[int, int] = {}
-    symbols: dict[int, str] = {}
-    names: dict[int, str] = {}
-    for section in elf.iter_sections():
-        if isinstance(section, SymbolTableSection):
-            for symbol in section.iter_symbols():
-                if symbol.name.startswith(_NAME):
-                    places[symbol["st_value"]] = int(symbol.name.removeprefix(_NAME))
-                elif symbol.name and symbol["st_shndx"] != "SHN_UNDEF":
-                    symbols.setdefault(symbol["st_value"], symbol.name)
-    for section in elf.iter_sections():
-        if isinstance(section, RelocationSection):
-            table = elf.get_section(section["sh_link"])
-            assert isinstance(table, SymbolTableSection)
-            for entry in section.iter_relocations():
-                k = places.get(entry["r_offset"])
-                if k is not None:
-                    named = table.get_symbol(entry["r_info_sym"]).name
-                    names[k] = named or symbols.get(entry["r_addend"], "")
+    image = read_image(code, "<hiprtc>")
+    places = {s.value: int(s.name.removeprefix(_NAME)) for s in image.symbols if s.name.startswith(_NAME)}
+    symbols = {s.value: s.name for s in reversed(image.symbols) if s.placed and not s.name.startswith(_NAME)}
+    names = {
+        places[at]: relocation.symbol or symbols.get(relocation.addend, "")
+        for at, relocation in image.relocations.items()
+        if at in places
+    }
     return [names.get(k, "") for k in range(count)]

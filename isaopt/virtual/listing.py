@@ -11,7 +11,6 @@ from isaopt.asm.parser import parse_text
 from isaopt.disassembly.code import DecodedInstruction as Decoded
 from isaopt.disassembly.code import Distance, branch_target, decode, distances, with_expression, with_label
 from isaopt.disassembly.descriptor import directives
-from isaopt.disassembly.image import read_image
 from isaopt.disassembly.metadata import yaml_lines
 from isaopt.emulator.image import CodeImage
 from isaopt.emulator.metadata import ArgumentLayout, layout_of
@@ -21,6 +20,7 @@ from isaopt.toolchain.codeobject import Meta, read_code_object
 from isaopt.toolchain.descriptor import Descriptor
 from isaopt.toolchain.elf import FUNC
 from isaopt.toolchain.find import find_objdump
+from isaopt.toolchain.image import read_image
 
 _JUMPS = ("s_swappc_b64", "s_setpc_b64")
 #: The symbol for the start of the code object, from which the kernel's text addresses all its data.

@@ -6,11 +6,8 @@ program's code object has them: distances to them are computed anew, as a linker
 
 from __future__ import annotations
 
-import io
 import re
 from dataclasses import dataclass, replace
-
-from elftools.elf.elffile import ELFFile
 
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import optimize_cached
@@ -22,6 +19,7 @@ from isaopt.ir.program import Instruction, Label, Module
 from isaopt.outcome import KernelReport, Options
 from isaopt.reports.verdict import UNCHANGED
 from isaopt.toolchain.assemble import assemble
+from isaopt.toolchain.elf import read_object
 from isaopt.toolchain.find import Toolchain
 from isaopt.virtual.listing import IMAGE, Listing
 
@@ -67,8 +65,8 @@ def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:
     """The listing of the module's text, with its code placed where nothing else is."""
     module = parse_text(module.text(), module.path)
     items = [k for k, item in enumerate(module.items) if isinstance(item, Instruction)]
-    elf = ELFFile(io.BytesIO(assemble(marked(module, items), module.arch, path=module.path, toolchain=tools)))
-    at, size = places(elf, items)
+    data = assemble(marked(module, items), module.arch, path=module.path, toolchain=tools)
+    at, size = places(read_object(data).symbols, items)
     at = {k: _BASE + address for k, address in at.items()}
     starts = {IMAGE: 0}
     entries = {}

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from isaopt.disassembly.disassemble import disassemble_code_object
-from isaopt.disassembly.image import differences, read_image
 from isaopt.errors import CheckFailed, InputError
 from isaopt.ir.program import Directive
 from isaopt.toolchain import codeobject
 from isaopt.toolchain.assemble import assemble, build, link
+from isaopt.toolchain.image import differences, read_image
 from isaopt.toolchain.textfacts import stated_arch
 from tests.disassembly.programs import HEAD, address, kernel, program
 

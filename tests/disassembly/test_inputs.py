@@ -10,9 +10,9 @@ import pytest
 
 import isaopt
 from isaopt.cli import main
-from isaopt.disassembly.image import differences
 from isaopt.errors import InputError
 from isaopt.toolchain.assemble import build
+from isaopt.toolchain.image import differences
 from tests.disassembly.programs import HEAD, kernel
 from tests.hip_install import find_hip
 from tests.toolchain.test_bundle import bundle
