@@ -1,4 +1,4 @@
-"""Instructions in which lanes see each other's registers: what they read is the whole register, not a lane's value."""
+"""Cross-lane instructions: what they read is the whole register, not one lane's value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def is_cross_lane(op: Op, name: str) -> bool:
 
 
 def execute_cross_lane(run: SideExecution, op: Op, name: str) -> None:
-    """Execute one of them."""
+    """Executes a cross-lane instruction."""
     if name == "v_readfirstlane_b32":
         _read_first(run, op)
     elif name == "v_readlane_b32":

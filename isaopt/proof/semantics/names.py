@@ -1,4 +1,4 @@
-"""One name for one operation: encoding suffixes, dual halves and the two generations' spellings taken off."""
+"""Gives each operation one name, without encoding suffixes, dual halves and the spellings of a generation."""
 
 from __future__ import annotations
 

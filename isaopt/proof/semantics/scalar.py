@@ -50,7 +50,7 @@ def _scc(run: SideExecution) -> int:
 
 
 def _combine(run: SideExecution, name: str, a: int, b: int, wide: bool) -> int:
-    """A logical operation on scalars: bit by bit in both readings, as numbers and as wave masks."""
+    """A logical operation on scalars, bitwise both as numbers and as wave masks."""
     inverted = name.startswith("n") or name == "xnor"
     base = {"nand": "and", "nor": "or", "xnor": "xor"}.get(name, name)
     if base in ("and_not1", "andn2", "or_not1", "orn2"):
@@ -166,7 +166,7 @@ def _carry(run: SideExecution, a: int, b: int) -> int:
 
 
 def upper_sum(run: SideExecution, a: int, b: int, carry: int) -> int:
-    """The upper half of a 64-bit sum, given the carry out of the lower one."""
+    """The upper half of a 64-bit sum, given the carry out of the lower half."""
     t, n = run.terms, run.integers
     if carry == 1:
         return n.add(a, b)
@@ -174,7 +174,8 @@ def upper_sum(run: SideExecution, a: int, b: int, carry: int) -> int:
         return n.linear(32, ((a, 1), (b, 1)), 1)
     if t.op[carry] == "ite" and t.args[carry][1:] == (0, 1) and t.op[t.args[carry][0]] == "carry":
         low_a, low_b = t.args[t.args[carry][0]]
-        # Which upper half belongs to which lower one does not change the sum; take the pairing that is best understood.
+        # Which upper half is paired with which lower one does not change the sum; choose the pairing with the simplest
+        # numbers.
         pairings = sorted(
             ((n.cat(low_a, x), n.cat(low_b, y)) for x, y in ((a, b), (b, a))),
             key=lambda pair: (sum(_torn(run, p) for p in pair), sorted(pair)),
@@ -184,7 +185,7 @@ def upper_sum(run: SideExecution, a: int, b: int, carry: int) -> int:
 
 
 def _torn(run: SideExecution, whole: int) -> int:
-    """How much a 64-bit number looks as if its halves were of two: most if one is a constant and the other is not."""
+    """How unlikely it is that the halves of a 64-bit number belong together: 2 if they are of two kinds, 0 if it has none."""
     t = run.terms
     if t.op[whole] != "cat":
         return 0
@@ -230,7 +231,7 @@ def _mul_high(run: SideExecution, op: Op, name: str) -> None:
 
 
 def _sum(run: SideExecution, op: Op, name: str) -> None:
-    """A sum or difference with what SCC is for it: carry or borrow of unsigned ones, overflow of signed ones."""
+    """A sum or difference and its SCC: carry or borrow of unsigned ones, overflow of signed ones."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     n, pair = run.integers, tuple(sorted((a, b)))
     match name:
@@ -300,7 +301,8 @@ def _compare(run: SideExecution, op: Op, name: str) -> None:
 
 
 def _test_bit(run: SideExecution, op: Op, name: str) -> None:
-    """SCC: whether the bit of the first source that the second one's low five bits name is 0 or 1."""
+    """A bit test: SCC says whether the bit of the first source numbered by the low five bits of the second is 0 or
+    1."""
     a, by = _in(run, op, 0), _in(run, op, 1)
     n, at = run.integers, run.terms.const_value(by)
     one = run.terms.const(1)
@@ -338,7 +340,7 @@ _TABLE: dict[str, Handler] = {
 
 
 def scalar_handler(name: str) -> Handler | None:
-    """What executes a scalar operation of that name, if its meaning matters beyond its inputs."""
+    """The handler of a scalar operation whose semantics are modelled; None for others."""
     if name in _TABLE:
         return _TABLE[name]
     for pattern, handler in (

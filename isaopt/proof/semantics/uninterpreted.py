@@ -1,7 +1,7 @@
-"""Vector operations about which the proof knows only that equal inputs give equal results.
+"""Vector operations that the proof treats as uninterpreted functions: equal inputs give equal results.
 
-RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3, VOP3P: such an operation is an uninterpreted function of what it reads, up
-to the order of sources that commute.
+RDNA3 and RDNA4 ISA guides, VOP1, VOP2, VOP3, VOP3P: the arguments are all that the operation reads, with commuting
+sources in canonical order.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _accumulates(name: str) -> bool:
 
 
 def finish(run: SideExecution, op: Op, name: str, inputs: tuple[int, ...], whole: bool = False) -> None:
-    """Write what an uninterpreted vector operation gives: registers, masks, EXEC."""
+    """Writes the results of an uninterpreted vector operation: registers, masks, EXEC."""
     t = run.terms
     if MODE not in op.implicit_uses:
         inputs = (*inputs, run.regs[MODE])  # the tables do not say of every operation that it depends on MODE

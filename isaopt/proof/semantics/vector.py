@@ -39,7 +39,7 @@ def _out(run: SideExecution, op: Op, value: int) -> None:
 
 
 def _old(run: SideExecution, op: Op) -> int:
-    """The destination before the instruction, as its accumulator."""
+    """The old value of the destination, as an accumulator."""
     index = destinations(op)[0]
     operand, desc = op.operands[index], op.desc.operands[index]
     reg = operand.reg
@@ -49,7 +49,7 @@ def _old(run: SideExecution, op: Op) -> int:
 
 
 def _fused(run: SideExecution, op: Op, name: str) -> None:
-    """Every spelling of a fused multiply-add: VOP2 with accumulator, with a constant, VOP3, dual."""
+    """A fused multiply-add in any spelling: VOP2 with accumulator, with a constant, VOP3, dual."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     c = _old(run, op) if name.startswith("v_fmac") else _in(run, op, 2)
     kind = name.rsplit("_", 1)[1]
@@ -60,7 +60,7 @@ def _fused(run: SideExecution, op: Op, name: str) -> None:
 
 
 def _ordered(run: SideExecution, op: Op, name: str) -> tuple[int, int]:
-    """The first two sources, in the order of the subtraction."""
+    """The first two sources, in the order of a subtraction."""
     a, b = _in(run, op, 0), _in(run, op, 1)
     return (b, a) if "subrev" in name else (a, b)
 
@@ -236,7 +236,7 @@ def _compare(run: SideExecution, op: Op, name: str) -> None:
 
 
 def put_condition(run: SideExecution, op: Op, name: str, fact: int) -> None:
-    """Write a compare's outcome: to its mask, or to EXEC."""
+    """Writes a compare's result: to its mask, or to EXEC."""
     if name.startswith("v_cmpx"):
         word = run.masks.word(run.decisions.and_(run.exec, fact))
         run.write(EXEC_LO, run.integers.low(word) if run.masks.wide else word)
@@ -262,7 +262,7 @@ _FLOAT_DIFFERENCE = re.compile(r"v_(sub|subrev)_(f16|f32)$")
 
 
 def vector_handler(op: Op, name: str) -> Handler | None:
-    """What executes a vector operation with that name, if its meaning matters beyond its inputs."""
+    """The handler of a vector operation whose semantics are modelled; None for others."""
     if any(m.name == "op_sel" for m in op.modifiers):
         return None
     if not op.modifiers and name in _PLAIN:

@@ -10,7 +10,7 @@ from isaopt.toolchain.descriptor import ENTRY_OFFSET
 from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, OBJECT, Relocation, Section, Symbol
 
 _NOTE = 7
-#: The names that ELF gives to the numbers of symbols.
+#: ELF's names for the numbers of symbol bindings.
 _BINDINGS = {1: "global", 2: "weak"}
 _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
@@ -72,7 +72,7 @@ def _compare_bytes(one: ObjectPlaces, other: ObjectPlaces, a: Section, b: Sectio
 
 
 def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
-    """The symbol that a place belongs to, to be read."""
+    """The symbol that a place belongs to, for messages."""
     before = [s for s in places.object.symbols if s.section == section.index and s.value <= offset and s.name]
     if not before:
         return ""

@@ -18,7 +18,7 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Secti
 #: (LLVM AMDGPUUsage, "Relocation Records").
 PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo"), 11: ("rel32", "hi")}
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
-#: How far behind s_getpc_b64 (0xbe80'4700, its destination in bits 22:16) its distance is added, in words, at most.
+#: How far after s_getpc_b64 (0xbe80'4700, destination in bits 22:16) its distance may be added, in words.
 _NEAR = 16
 
 _ALIGNED = 256
@@ -37,8 +37,8 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Bytes between holes of a section: ``first`` to ``last`` are its core, what surrounds that is padding, and so are
-    the ``fills`` in it, each from one byte to another."""
+    """The bytes between holes of a section: ``first`` to ``last`` are its core, surrounded by padding; ``fills`` are
+    paddings in the core, each from one byte to another."""
 
     start: int
     end: int
@@ -47,7 +47,7 @@ class Gap:
     fills: tuple[tuple[int, int], ...] = ()
 
     def offset(self, place: int) -> int:
-        """How far a place is from the start of the core, without padding."""
+        """The offset of a place from the start of the core, without padding."""
         return place - self.first - sum(b - a for a, b in self.fills if b <= place)
 
     def core(self, data: bytes) -> list[bytes]:
@@ -90,7 +90,7 @@ class ObjectPlaces:
         return any(s.section == section.index and s.binding != LOCAL for s in self.object.symbols)
 
     def spans(self, section: Section) -> Iterator[tuple[int, int]]:
-        """Where the gaps of a section start and end."""
+        """The start and end of each gap of a section."""
         start = 0
         for hole in self.holes.get(section.index, ()):
             yield start, hole.start
@@ -99,11 +99,11 @@ class ObjectPlaces:
 
     @property
     def overlap(self) -> bool:
-        """Whether holes run into each other, or out of their sections."""
+        """Whether holes overlap each other or the end of their section."""
         return any(b < a or b > s.size for s in self.sections for a, b in self.spans(s))
 
     def target(self, section: Section, relocation: Relocation) -> tuple[int, int] | None:
-        """The section and offset of what a relocation stands for; None for another object's."""
+        """The section and offset that a relocation refers to; None if it is in another object."""
         symbol = relocation.symbol
         if not symbol.placed or symbol.section not in self.numbers:
             return None

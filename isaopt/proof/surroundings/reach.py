@@ -1,8 +1,8 @@
-"""Whether no code outside the changed kernels leads into one of them.
+"""Checks that no code outside the changed kernels leads into one of them.
 
-A kernel with calls or computed jumps that is the same bytes in both files computes the same only if it comes to nothing
-else that differs.  That no relocation leads there is known from the objects; this looks for what the assembler leaves
-no relocation of: branches by number, arithmetic on the program counter, falling through, differences of labels.
+A kernel with calls or computed jumps that has the same bytes in both files computes the same only if it never reaches
+code that differs. The objects show that no relocation leads there; this module looks for what the assembler makes no
+relocation for: branches by number, arithmetic on the program counter, falling through, differences of labels.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 _WORD = re.compile(r"[\w.$]+")
-#: Directives that make no bytes that hold a symbol's place: they name it, or say something of it.
+#: Directives that emit no bytes that depend on a symbol's place.
 _NAMING = frozenset(
     (".size", ".type", ".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".addrsig_sym", ".section",
      ".amdhsa_kernel", ".end_amdhsa_kernel", ".amdgpu_metadata", ".end_amdgpu_metadata")
 )  # fmt: skip
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
-#: How the text may begin of what is neither code nor a label in a kernel that differs; nothing later depends on it.
+#: Prefixes of text in a changed kernel that is neither code nor a label and that nothing later depends on.
 _HARMLESS = (".p2align", ".align", ".balign", ".loc", ".file", ".cfi_")
-#: What execution does not go beyond to the next line; ``s_code_end`` pads after it.
+#: Instructions that control does not fall through; ``s_code_end`` is padding.
 _NO_WAY_ON = frozenset(("s_endpgm", "s_branch", "s_setpc_b64", "s_code_end"))
 
 
 @kept
 def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
-    """Whether the rest of a file neither leads into the kernels that changed nor depends on how long they are."""
+    """Whether the rest of a file neither leads into the changed kernels nor depends on their size."""
     kernels = [k for k in module.kernels if k.name in changed]
     inside = {i for k in kernels for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | {k.name for k in kernels}
@@ -40,7 +40,7 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         item = module.items[i]
         said = _COMMENT.sub("", item.text).strip()
         if said and not isinstance(item, Instruction | Label) and not said.startswith(_HARMLESS):
-            return False  # such as a macro or a symbol, which later code may use
+            return False  # for example a macro or a symbol that later code may use
     outside = [item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace()]
     labels = _with_aliases(labels, (item for item in outside if isinstance(item, Directive)))
     metadata = False
@@ -56,8 +56,8 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
 
 
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
-    """Whether the functions of a file may stand at any distance from each other: the assembler has put none into code
-    or data, and none falls into the next one."""
+    """Whether the functions of a file may be any distance apart: the assembler has encoded no distance between them,
+    and none falls through into the next."""
     if not lead_nowhere(module, changed):
         return False
     entries, falls = _entries(module), False
@@ -76,7 +76,7 @@ def _entries(module: Module) -> set[str]:
 
 
 def _has_distances(module: Module, items: Sequence[Item]) -> bool:
-    """Whether something that is read is computed from places by the assembler, and not left to a relocation."""
+    """Whether the assembler has computed something that is read from places, without a relocation."""
     labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
     placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
     unread = False
@@ -96,7 +96,7 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
 
 
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
-    """The labels, and the symbols that are set to something with one of them in it."""
+    """The labels, and the symbols that are set to an expression that contains one of them."""
     found = set(labels)
     said = [{*_WORD.findall(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
     while new := {name for names in said if names & found for name in names} - found:
@@ -107,7 +107,8 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
     counter = frozenset[int]()
     falls = False
-    # How many functions begin before an item: a branch to another one goes where lengths and padding decide.
+    # The number of functions that begin before each item: the distance of a branch into another function depends on
+    # lengths and padding.
     entries = _entries(module)
     before = list(accumulate(isinstance(item, Label) and item.name in entries for item in module.items))
     places = {item.name: before[i] for i, item in enumerate(module.items) if isinstance(item, Label)}

@@ -1,4 +1,4 @@
-"""Compares as facts: one atom for an order and its mirror image or opposite."""
+"""Turns compares into facts, with one atom for an order, its mirror image and its opposite."""
 
 from __future__ import annotations
 
@@ -28,7 +28,8 @@ def compare(world: World, relation: str, kind: str, a: int, b: int, extra: tuple
 
 
 def _choice(world: World, relation: str, kind: str, a: int, b: int) -> int | None:
-    """A compare of a choice between constants with a constant, as a fact about what chooses; None for others."""
+    """A compare of a constant with a choice between constants, as a fact about the condition of the choice; None for
+    any other compare."""
     t, choices = world.terms, []
     for term in (a, b):
         condition, yes, no = t.args[term] if t.op[term] == "sel" else (TRUE, term, term)
@@ -65,7 +66,8 @@ def _integers(world: World, relation: str, kind: str, a: int, b: int) -> int:
 
 
 def _differ(world: World, a: int, b: int) -> bool:
-    """Whether two words differ by a constant and multiples of a power of two that does not divide it."""
+    """Whether two words certainly differ: by a constant that is not a multiple of a power of two, and by multiples of
+    that power."""
     n, t = world.integers, world.terms
     difference = n.sub(a, b)
     constant = t.const_value(difference)

@@ -1,6 +1,7 @@
-"""Terms tried on numbers: what differs for one choice of its free variables is not equal, and no solver need be asked.
+"""Evaluates terms on concrete numbers: terms that differ for one assignment of their free variables are not equal, and
+no solver need be asked.
 
-The meanings are those of :mod:`.translation`, operator by operator.
+The meanings of operators are those of :mod:`.translation`.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from random import Random
 from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.words import inputs_of, parts_of
 
-#: Choices that are tried; the first one is 0 for every variable, the second one its largest value.
+#: The assignments tried; the first one is 0 for every variable, the second its largest value.
 _TRIALS = 6
 
 
 def has_counterexample(world: World, a: int, b: int, bits: int, limit: int) -> bool:
-    """Whether two words of ``bits`` bits differ for one of the tried inputs; false if a word has too many parts."""
+    """Whether two words of ``bits`` bits differ for a tried assignment; false if a word has too many parts."""
     parts = [parts_of(world, term, bits, limit) for term in (a, b)]
     if parts[0] is None or parts[1] is None:
         return False
@@ -34,7 +35,7 @@ def has_counterexample(world: World, a: int, b: int, bits: int, limit: int) -> b
 def values_of(
     world: World, order: Sequence[tuple[int, int]], choose: Callable[[int, int], int]
 ) -> dict[tuple[int, int], int]:
-    """The numbers that words are, each a term and its width, arguments first; ``choose`` gives those of variables."""
+    """The values of words, each a term and its width, arguments first; ``choose`` gives those of free variables."""
     values: dict[tuple[int, int], int] = {}
     for term, width in order:
         found = _value(world, term, width, [values[i] for i in inputs_of(world, term, width)])
@@ -43,7 +44,7 @@ def values_of(
 
 
 def _choice(world: World, trial: int, random: Random, term: int, width: int) -> int:
-    """A value that a free variable can have."""
+    """A possible value of a free variable."""
     mask = (1 << width) - 1
     value = 0 if trial == 0 else mask if trial == 1 else random.getrandbits(width)
     if width != 32:
@@ -60,7 +61,7 @@ def _signed(value: int, width: int) -> int:
 
 
 def _value(world: World, term: int, width: int, inner: Sequence[int]) -> int | None:
-    """What an operator makes of its inputs; None for a free variable."""
+    """The value of an operator on its inputs; None for a free variable."""
     if width == 1:
         return _fact(world, term, inner)
     t = world.terms
@@ -92,7 +93,7 @@ def _value(world: World, term: int, width: int, inner: Sequence[int]) -> int | N
 
 
 def _part(op: str, inner: Sequence[int]) -> int | None:
-    """Operators that take words apart."""
+    """The values of operators that extract parts of words."""
     if op in ("lo", "hi"):
         return inner[0] & 0xFFFFFFFF if op == "lo" else inner[0] >> 32
     if op == "cat16":

@@ -30,7 +30,7 @@ class Decisions:
 
     @property
     def work(self) -> int:
-        """How many diagrams were worked out."""
+        """The number of diagrams computed so far."""
         return len(self._ite) + len(self._constrain) + len(self._equal)
 
     def _top(self, f: int) -> int:
@@ -66,7 +66,7 @@ class Decisions:
         if found is None:
             if len(self._ite) > self._limit:
                 raise CannotProve("the lane masks of this kernel are too complex to follow")
-            # Written out for speed: most of a proof's time is spent here.
+            # Inlined for speed: most of a proof's time is spent here.
             op, args = self.terms.op, self.terms.args
             atom, f1, f0 = args[f]
             top_g, g1, g0 = args[g] if op[g] == "ite" else (_NEVER, g, g)
@@ -155,7 +155,7 @@ class Decisions:
         return self.equal(f, leaf)
 
     def only(self, f: int, atoms: frozenset[int], memo: dict[int, int]) -> int:
-        """``f`` with some value of every other atom; ``memo`` keeps results for these same atoms."""
+        """``f`` with every atom but these set to some value; ``memo`` keeps results for these same atoms."""
         if self.terms.op[f] != "ite":
             return f
         found = memo.get(f)

@@ -1,13 +1,13 @@
-"""Addresses with widened sums taken apart where that is exact for every value that their terms can have.
+"""Expands widened sums in addresses where that is exact for all values of their terms.
 
-A 32-bit sum that is widened is the sum of its widened terms only if it cannot leave the range of 32 bits.  Ways to know
-that:
+A widened 32-bit sum equals the sum of its widened terms only if it cannot leave the range of 32 bits. Three ways to
+know that:
 
 * by the ranges of all terms;
-* by bits: where its uniform terms are multiples of 2^k, and what lanes add is from 0 to 2^k - 1, nothing is carried
-  between the two, whatever the uniform terms are.  So an index ``256 * group + item`` with an item below 256 is the
+* by bits: if the uniform terms are multiples of 2^k, and the per-lane part is from 0 to 2^k - 1, nothing is carried
+  between the two, whatever the uniform terms are. So an index ``256 * group + item`` with an item below 256 is the
   group's part, widened, plus the item;
-* by what it is: the workgroup's size times its id plus the item's id is the item's id in the grid, which has 32 bits.
+* by meaning: the workgroup's size times its id plus the item's id is the item's id in the grid, which has 32 bits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Part = tuple[int, int]  # term, factor
 
 
 def expanded(world: World, address: int) -> int:
-    """A 64-bit address with its widened sums taken apart, where that is exact."""
+    """A 64-bit address with its widened sums expanded where that is exact."""
     n = world.integers
     constant, parts = n.parts(address, "lin64")
     found: list[Part] = []
@@ -40,7 +40,7 @@ def expanded(world: World, address: int) -> int:
 
 
 def _apart(world: World, term: int) -> tuple[int, list[Part]] | None:
-    """A widened sum as a constant and smaller widened sums, each times its factor; None where it stays whole."""
+    """A widened sum as a constant and smaller widened sums, each with a factor; None if it cannot be expanded."""
     t, n = world.terms, world.integers
     kind = t.op[term]
     if kind not in ("zext", "sext") or t.op[t.args[term][0]] != "lin32":
@@ -80,7 +80,7 @@ def _is_grid_id(world: World, parts: Sequence[Part]) -> bool:
 
 
 def _range(world: World, parts: Iterable[Part], constant: int) -> tuple[int, int]:
-    """The least and the greatest value of a sum of 32-bit numbers, each from 0 on, times their factors."""
+    """The range of a sum of 32-bit numbers, each at least 0, times their factors."""
     low = high = constant
     for term, factor in parts:
         reach = factor * world.integers.upper(term)

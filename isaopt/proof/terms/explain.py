@@ -1,4 +1,4 @@
-"""Where two terms, or two sequences of memory effects, begin to differ: short enough to read."""
+"""Finds where two terms, or two sequences of memory effects, begin to differ, to explain a failed proof."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAX_PAIRS = 10_000
 
 
 def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:
-    """A difference of two terms, shown where it begins."""
+    """A difference of two terms, shown from where it begins."""
     return Difference(message, line_a, line_b, *show_both(world.terms, *innermost(world, a, b)))
 
 
@@ -24,12 +24,12 @@ def innermost(world: World, a: int, b: int) -> tuple[int, int]:
     first = max(a, b) + 1
     while left and len(seen) < _MAX_PAIRS:
         x, y = left.pop()
-        # Operands that may be swapped stand in the order of the store, so that equal ones need not be side by side.
+        # Commutative operands are sorted by the store, so equal ones need not be at the same position.
         only_x, only_y = Counter(t.args[x]), Counter(t.args[y])
         ours, theirs = list((only_x - only_y).elements()), list((only_y - only_x).elements())
         same = t.op[x] == t.op[y] and t.payload[x] == t.payload[y] and len(t.args[x]) == len(t.args[y])
         if not same or not ours:
-            # Terms are numbered as they are made, an operand before what it is an operand of.
+            # Terms are numbered in order of creation, operands before operators.
             if max(x, y) < first:
                 found, first = (x, y), max(x, y)
             continue

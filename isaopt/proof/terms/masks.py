@@ -1,4 +1,4 @@
-"""Wave masks: scalar values whose bits stand for lanes, as diagrams over the facts of one lane, and back."""
+"""Converts wave masks, scalars whose bits stand for lanes, to diagrams over the facts of one lane, and back."""
 
 from __future__ import annotations
 
@@ -56,5 +56,5 @@ class Masks:
         return t.make("mask", (lanes,))
 
     def is_mask(self, word: int) -> bool:
-        """Whether a scalar was made lane by lane."""
+        """Whether a scalar was built lane by lane."""
         return self.terms.op[word] == "mask" or word in (self._ones, self._zero)

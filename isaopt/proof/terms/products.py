@@ -1,9 +1,9 @@
-"""64-bit products in normal form, and the halves that compilers make of them.
+"""64-bit products in normal form, recognised from the halves that compilers compute.
 
-No instruction of the vector ALU multiplies 64-bit numbers.  The lower half of a product comes from the lower halves of
-the factors, ``v_mad_u64_u32`` or ``s_mul_i32`` with ``s_mul_hi_u32``; and to the upper half of that, the products of
-each lower half with the other's upper one are added, modulo 2^32 (LLVM ``TargetLowering.cpp``, ``expandMUL``).  Put
-together, both are the product again: everything here is an identity modulo 2^64.
+No VALU instruction multiplies 64-bit numbers. The lower half of a product comes from the lower halves of the factors,
+by ``v_mad_u64_u32`` or ``s_mul_i32`` with ``s_mul_hi_u32``; to the upper half of that, the products of each lower half
+with the other's upper half are added, modulo 2^32 (LLVM ``TargetLowering.cpp``, ``expandMUL``). Combined, both halves
+are the product again: everything here is an identity modulo 2^64.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from isaopt.proof.terms.ranges import MASK32
 if TYPE_CHECKING:
     from isaopt.proof.terms.integers import Integers
 
-#: A product with more terms or factors than this is kept as one.
+#: Products with more terms or factors are not expanded.
 _MOST_TERMS = 24
 _MOST_FACTORS = 4
 
@@ -25,7 +25,7 @@ Part = tuple[int, int]  # term, factor
 
 
 def product(n: Integers, a: int, b: int) -> int:
-    """The product of two 64-bit numbers modulo 2^64: of sums, the sum of products."""
+    """The product of two 64-bit numbers modulo 2^64; a product of sums is expanded."""
     (plus_a, parts_a), (plus_b, parts_b) = (n.parts(x, "lin64") for x in (a, b))
     if (len(parts_a) + 1) * (len(parts_b) + 1) > _MOST_TERMS:
         return n.terms.make("mul64", tuple(sorted((a, b))))
@@ -57,13 +57,13 @@ def _single(n: Integers, x: int, y: int) -> int:
 
 
 def raised(n: Integers, term: int) -> int:
-    """A 32-bit number times 2^32, modulo 2^64: of a sum, the sum of its terms' multiples."""
+    """A 32-bit number times 2^32, modulo 2^64, distributed over the terms of a sum."""
     constant, parts = n.parts(term, "lin32")
     return n.linear(64, [(n.zext(x), f << 32) for x, f in parts], constant << 32)
 
 
 def expanded(n: Integers, term: int) -> int:
-    """A 32-bit sum with its products of sums multiplied out, which is exact modulo 2^32."""
+    """A 32-bit sum with its products of sums expanded, which is exact modulo 2^32."""
     found = n.multiplied_out.get(term)
     if found is None:
         constant, parts = n.parts(term, "lin32")
@@ -118,7 +118,7 @@ def joined(n: Integers, low: int, high: int) -> int | None:
 
 
 def _bit_times(n: Integers, low: int, high: int) -> int | None:
-    """The halves of a number, each times the same factor of 0 or 1, as the product."""
+    """A product with a factor of 0 or 1, from halves that are each multiplied by it."""
     for x, y in permutations(n.terms.args[low]):
         if n.upper(x) <= 1 and x in n.terms.args[high]:
             one, two = n.terms.args[high]
@@ -169,7 +169,7 @@ def _factors(n: Integers, term: int) -> tuple[int, ...]:
 
 
 def _multiples(n: Integers, parts: tuple[Part, ...], lower: int, multiple: int) -> list[tuple[Part, int]]:
-    """The parts with that factor that are, together, the multiple of it modulo 2^32: each with its other factors."""
+    """The parts with that factor that add up to the multiple of it modulo 2^32, each with its other factors."""
     constant, items = n.parts(multiple, "lin32")
     wanted = dict(items)
     taken: list[tuple[Part, int]] = []

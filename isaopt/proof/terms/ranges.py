@@ -1,4 +1,4 @@
-"""Facts about 32-bit terms: upper bounds, and the bits that may be set."""
+"""Bounds on 32-bit terms: upper limits, and the bits that may be set."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ MASK32 = 0xFFFFFFFF
 
 
 class Ranges:
-    """Bounds of terms, each worked out once."""
+    """Computes bounds of terms, each once."""
 
     def __init__(self, terms: Terms) -> None:
         self.terms = terms
-        #: What is known of registers at kernel entry, by their terms.
+        #: Fields of registers with known bounds at kernel entry, by their terms.
         self.fields: dict[int, tuple[RegisterField, ...]] = {}
-        #: 32-bit sums with their products of sums multiplied out.
+        #: 32-bit sums with their products of sums expanded.
         self.multiplied_out: dict[int, int] = {}
         self._upper: dict[int, int] = {}
         self._bits: dict[int, int] = {}
@@ -79,7 +79,7 @@ class Ranges:
         return MASK32
 
     def _bound(self, term: int, first: int, count: int) -> int:
-        """An upper bound of ``count`` bits of a term from bit ``first`` on, by the fields that it is made of."""
+        """An upper bound of ``count`` bits of a term from bit ``first`` on, from the register fields in it."""
         found = (1 << count) - 1
         for field in self.fields.get(term, ()):
             bound = field.bound(first, count)
@@ -106,7 +106,7 @@ class Ranges:
         return found
 
     def named(self, term: int) -> tuple[str, int] | None:
-        """Which number of the launch a term is: all of a field, and nothing else."""
+        """The launch value that a term is, if it is all of a field and nothing else."""
         t = self.terms
         first, count = 0, 32
         if t.op[term] == "and" and len(t.args[term]) == 2:
@@ -154,7 +154,7 @@ class Ranges:
             if all(f & (f - 1) == 0 for _, f in parts):
                 masks = [constant & MASK32, *(self.bits(a) * f & MASK32 for a, f in parts)]
                 if sum(masks) == reduce(or_, masks):
-                    return sum(masks)  # no bit meets another, so nothing is carried
+                    return sum(masks)  # no two parts share a bit, so nothing is carried
             low = min([*(_trailing(self.bits(a) * f) for a, f in parts), _trailing(constant)])
         if op == "and":
             found = MASK32

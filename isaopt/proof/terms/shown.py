@@ -1,6 +1,6 @@
-"""Terms as text for people.
+"""Prints terms for people.
 
-``s4`` is what a register holds when the kernel starts, ``A.v4@2`` what it holds at a cut point (a loop's head, a join),
+``s4`` is the value of a register when the kernel starts, ``A.v4@2`` its value at a cut point (a loop head or a join),
 ``argument<16 4>`` four bytes of the kernel's arguments from byte 16 on, ``tid`` the work-item's id, ``x!`` the result
 ``x`` as a hazard may leave it.
 """
@@ -19,7 +19,7 @@ _DEPTHS = (4, 5, 6)
 
 
 def show(terms: Terms, term: int) -> str:
-    """The term, cut off below a few levels and after some characters."""
+    """The term as text, truncated below a few levels and after some characters."""
     return _cut(_text(terms, term, _DEPTHS[0]), 0)
 
 

@@ -26,13 +26,13 @@ class Terms:
         self._table: dict[tuple[str, Hashable, tuple[int, ...]], int] = {}
         self._limit = limit
         self._unknowns = 0
-        #: Terms that were proved equal to an older one, which stands for them from then on.
+        #: Terms that were proved equal to an older one, which replaces them from then on.
         self.lemmas: dict[int, int] = {}
         assert self.make("true") == TRUE
         assert self.make("false") == FALSE
 
     def make(self, op: str, args: tuple[int, ...] = (), payload: Hashable = None, deps: int = 0) -> int:
-        """The term of that operator; ``deps`` is only given for symbols, and loads that are made again."""
+        """The term with that operator; ``deps`` is only given for symbols, and for loads that may be repeated."""
         key = (op, payload, args)
         found = self._table.get(key)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Terms as bit-vector expressions of the SMT solver Bitwuzla."""
+"""Translates terms to bit-vector expressions of the SMT solver Bitwuzla."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from isaopt.proof.terms.words import inputs_of, parts_of
 if TYPE_CHECKING:
     from bitwuzla import Term, TermManager
 
-#: Terms of an expression at most.
+#: The most terms of an expression.
 MAX_NODES = 300
 
 

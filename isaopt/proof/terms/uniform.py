@@ -1,11 +1,11 @@
-"""Which terms have one value for all lanes of a wave."""
+"""Tells which terms have the same value in all lanes of a wave."""
 
 from __future__ import annotations
 
 from isaopt.proof.semantics.world import World
 
-#: Operators whose value may differ from lane to lane though their arguments do not; ``lane`` is an argument of those
-#: that the instructions in which lanes see each other's registers have.
+#: Operators whose value may differ between lanes even if their arguments do not; ``lane`` is an argument of the
+#: operators of cross-lane instructions.
 _VARYING = frozenset(
     [
         "lane",
@@ -26,17 +26,17 @@ _VARYING = frozenset(
         "buffer",
     ]
 )
-#: Operators whose value is one lane's, whatever the others have.
+#: Operators that yield one lane's value in every lane.
 _ONE_LANE = frozenset(["readfirstlane", "readlane"])
 
 
 def is_uniform(world: World, term: int) -> bool:
-    """Whether every lane has the same value, by how the term was made."""
+    """Whether a term has the same value in every lane, judging by its operators."""
     known, t = world.spread, world.terms
     todo = [term]
     while term not in known:
         node = todo[-1]
-        # A choice by SCC is the same one for all lanes, whatever its diagram is made of.
+        # SCC is uniform, so a choice by it is, too, whatever its diagram consists of.
         parts = () if t.op[node] in _ONE_LANE else t.args[node][1:] if t.op[node] == "sel" else t.args[node]
         if t.op[node] in _VARYING or any(known.get(x) is False for x in parts):
             known[todo.pop()] = False

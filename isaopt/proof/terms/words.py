@@ -1,4 +1,4 @@
-"""Which terms are words of bits, how wide they are, and what they are made of."""
+"""Tells which terms are words of bits, how wide they are, and which parts they have."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FACTS = frozenset(["ite", "true", "false"])
 
 
 def kind_of(world: World, term: int) -> int | None:
-    """Bits of an integer term, 1 for a fact; None for a term without a meaning in bits."""
+    """The width of an integer term, 1 for a fact; None for a term without a meaning in bits."""
     op = world.terms.op[term]
     if op in _BITWISE and _is_wide(world, term):
         return 64

@@ -1,4 +1,4 @@
-"""Running one kernel from the start of a block to where it stops."""
+"""Runs one kernel from the start of a block to the next stop."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from isaopt.proof.walk.program import ProofKernel, RunStop, computations
 
 
 def waited(world: World, side: Side) -> None:
-    """Let memory be another one, as a loop goes on that may have waited for another wave."""
+    """Replaces the state of memory when a loop that may have waited for another wave continues."""
     for space in (LDS, GLOBAL):
         side.regs[space] = world.terms.make("waited", (side.regs[space],))
 
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Runs the kernels of a proof, each up to its next cut point, branch that is not decided, or end."""
+    """Runs the kernels of a proof, each to its next cut point, undecided branch, or end."""
 
     world: World
     programs: tuple[ProofKernel, ProofKernel]
@@ -30,7 +30,7 @@ class Advance:
     budget: StepBudget
 
     def enter(self, run: SideExecution, number: int, stop: RunStop, outcome: bool) -> RunStop:
-        """Go on from a branch that is decided."""
+        """Continues from a branch that is decided."""
         target = stop.target if outcome else stop.other
         if (stop.block, target) in self.programs[number].waits:
             waited(self.world, run.side)
@@ -39,7 +39,7 @@ class Advance:
         return self.advance(run, number, target)
 
     def advance(self, run: SideExecution, number: int, block_number: int) -> RunStop:
-        """Run from the start of a block to a stop."""
+        """Runs from the start of a block to the next stop."""
         while True:
             stop = self._block(run, number, block_number)
             if stop.kind != "join" or stop.target in self.cuts[number]:
@@ -57,7 +57,7 @@ class Advance:
         return True
 
     def _block(self, run: SideExecution, number: int, block_number: int) -> RunStop:
-        """Run one block; where control goes on is a ``join`` here."""
+        """Runs one block; the place where control continues counts as a ``join`` here."""
         program = self.programs[number]
         module, block = program.module, program.flow.blocks[block_number]
         run.block = block_number

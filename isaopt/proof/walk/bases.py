@@ -25,7 +25,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def moved_pairs(module: Module, kernel: Kernel) -> Pairs:
-    """The VGPR pairs that additions with carry make, lower half first."""
+    """The VGPR pairs that additions with carry write, lower half first."""
     found: dict[tuple[int, int], None] = {}
     low: dict[int, int] = {}
     for _, item in module.instructions(kernel):
@@ -42,7 +42,7 @@ def moved_pairs(module: Module, kernel: Kernel) -> Pairs:
 
 
 def base_pairs(module: Module, kernel: Kernel) -> Pairs:
-    """The SGPR pairs that global accesses start from, and those that 64-bit additions make."""
+    """The SGPR pairs that are bases of global accesses or results of 64-bit additions."""
     found: dict[tuple[int, int], None] = {}
     low = -1
     for _, item in module.instructions(kernel):
@@ -63,7 +63,7 @@ def base_pairs(module: Module, kernel: Kernel) -> Pairs:
 
 
 def offset_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
-    """The VGPRs that accesses with an SGPR base add to it."""
+    """The VGPRs that are offsets of accesses with an SGPR base."""
     found: dict[int, None] = {}
     for _, item in module.instructions(kernel):
         op = item.op
@@ -132,7 +132,7 @@ def multiples(links: Links, own: int, other: int) -> Iterator[tuple[int, int]]:
 
 
 def _distances(links: Links, low: int, high: int, base: int) -> dict[int, list[tuple[int, int]]]:
-    """How far the values that a pair has in some lane may be from a base, each with the leaves that are."""
+    """The possible distances of a pair from a base in some lane, each with the leaves that have it."""
     n = links.world.integers
     found: dict[int, list[tuple[int, int]]] = {}
     for x, y in _leaf_pairs(links, low, high):
@@ -147,7 +147,8 @@ def _where(
     apart: Sequence[Mapping[int, Sequence[tuple[int, int]]]],
     distance: int,
 ) -> int:
-    """The lanes in which a pair is that far from a base on every way in; ``apart`` has its distances on each."""
+    """The lanes in which a pair has that distance from a base on every incoming path; ``apart`` has its distances on
+    each."""
     d = links.decisions
     differ = FALSE
     for way, x, y, own in zip(links.ways, low, high, apart, strict=True):

@@ -12,9 +12,10 @@ from isaopt.proof.walk.program import RunStop
 
 
 def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) -> tuple[int, frozenset[int]]:
-    """The facts where a condition holds, added to those known before: about every lane, and about masks that have one.
+    """The facts known before, plus those that follow from the condition: about every lane, and about masks with an
+    active lane.
 
-    That a mask is zero says of every lane that its bit is.
+    A mask that is zero has a zero bit in every lane.
     """
     d, t = world.decisions, world.terms
     care = d.and_(care, condition)
@@ -30,13 +31,13 @@ def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) 
 
 
 def case(world: World, state: ProofState, condition: int) -> ProofState | None:
-    """A state in which a condition holds besides; None if that cannot be."""
+    """The state with a condition added; None if the condition cannot hold."""
     care, nonempty = assuming(world, state.care, state.nonempty, condition)
     return None if care == FALSE else ProofState(state.sides, care, nonempty)
 
 
 def aligned(world: World, care: int, a: RunStop, b: RunStop) -> RunStop | None:
-    """B's branch decided by A's condition, if the facts make the two equal or opposite."""
+    """B's branch decided by A's condition, if the facts imply that the two are equal or opposite."""
     same = a.condition == b.condition or (a.condition, b.condition) in world.equal_facts
     opposite = world.decisions.not_(b.condition)
     if not same and a.condition != opposite and (a.condition, opposite) not in world.equal_facts:

@@ -1,4 +1,5 @@
-"""How much work a proof may do: steps for each instruction of the two kernels, so that every run ends alike."""
+"""Bounds the work of a proof by counting steps in proportion to the size of both kernels, so that every run ends
+alike."""
 
 from __future__ import annotations
 
@@ -9,18 +10,18 @@ from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 
-#: What a step, a new term and a new node of a decision diagram take of an account.
+#: The price of a step, of a new term and of a new diagram node, in units of the account.
 _STEP, _TERM, _NODE = 40, 5, 4
 
 
 @dataclass(slots=True)
 class StepBudget:
-    """Counts steps: an instruction run, or a block ended.  ``size``: how many the code of both kernels has.  Steps and
-    what the terms under ``decisions`` take are paid from the ``account``.
+    """Counts steps: instructions run, and blocks ended. ``size``: the number of steps in the code of both kernels.
+    Steps, and the terms made under ``decisions``, are charged to the ``account``.
 
-    Proofs that succeed take up to about 5 steps for each in the code, and 1 in a segment.  Only a loop that one kernel
-    runs round while the other stays where it is takes more; then the other one has it unrolled, which bounds the
-    iterations by its own size, or the loop has no counterpart and may run for ever.
+    Proofs that succeed take up to about 5 steps for each step in the code, and 1 in a segment. Only a loop that one
+    kernel repeats while the other waits takes more: then the other has it unrolled, which bounds the iterations by its
+    own size, or the loop has no counterpart and may run forever.
     """
 
     size: int
@@ -36,22 +37,22 @@ class StepBudget:
 
     @property
     def segment(self) -> int:
-        """Steps that both kernels may make from one cut point until they meet, over all cases of branches."""
+        """The most steps of both kernels from one cut point to the next, over all cases of branches."""
         return 1_000 + 12 * self.size
 
     @property
     def total(self) -> int:
-        """Steps of one walk through the kernels."""
+        """The most steps of one walk through the kernels."""
         return 20_000 + 12 * self.size
 
     def begin_segment(self, again: bool = False) -> None:
-        """Count the next segment from here, or, ``again``, one case of one that failed."""
+        """Starts to count the next segment, or, with ``again``, one case of a segment that failed."""
         self._segment_end = self.steps + self.segment
         if again:
             self.hurry()
 
     def hurry(self) -> None:
-        """Leave the segment no more steps than one kernel may take while the other waits at a branch."""
+        """Reduces what is left of the segment to what one kernel may take while the other waits at a branch."""
         self._segment_end = min(self._segment_end, self.steps + 250 + 2 * self.size)
 
     @property
@@ -59,7 +60,7 @@ class StepBudget:
         return _STEP * self.steps + _TERM * len(self.decisions.terms.op) + _NODE * self.decisions.work
 
     def pay(self) -> None:
-        """Takes what was done since the last time from the account; raises :class:`CannotProve` if it is used up."""
+        """Charges the work done since the last call to the account; raises :class:`CannotProve` if it is exhausted."""
         before, self._paid = self._paid, self._work
         self.account.charge(self._paid - before)
         if self.account.exhausted:

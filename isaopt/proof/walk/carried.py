@@ -1,4 +1,4 @@
-"""Facts that hold at a cut point whichever way control came: about masks, about the wave, and orders of values."""
+"""Finds facts that hold at a cut point on every incoming path: about masks, about the wave, and orders of values."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def facts_of(links: Links, sides: tuple[Side, Side], wanted: Sequence[int] = ())
         care = d.or_(care, links.forget(way.link))
     care = links.resolve(care)
     for fact in sorted(d.support(links.ways[0].link)):
-        # A fact about the wave goes on where every way in tells it.
+        # A fact about the wave is kept if every incoming path implies it.
         if is_uniform(links.world, fact) and not links.terms.deps[fact] & links.bit:
             for literal in (d.var(fact), d.not_(d.var(fact))):
                 if all(d.implies(w.link, literal) for w in links.ways):

@@ -23,7 +23,7 @@ _KINDS = {"end": "its end", "if": "a branch", "join": "a join"}
 
 
 def matching(world: World, a: RunStop, b: RunStop) -> bool:
-    """Whether both stopped at branches on the same condition, or on opposite ones."""
+    """Whether both stopped at branches on equal or opposite conditions."""
     if a.kind != "if" or b.kind != "if":
         return False
     opposite = world.decisions.not_(b.condition)
@@ -129,7 +129,7 @@ def _compare_issued(world: World, a: Side, b: Side) -> Difference | None:
 
 
 def _local_loads(side: Side) -> Counter[int]:
-    """How often each load from LDS was made since the cut point."""
+    """How often each LDS load was made since the cut point."""
     return Counter(p.term for p in side.order.points if p.load and p.unit in (AccessSite.LDS, AccessSite.QUIET))
 
 

@@ -1,4 +1,4 @@
-"""VGPRs at a cut point: for one arbitrary lane, slots that agree on every way in share a symbol."""
+"""Joins VGPRs at a cut point: for one arbitrary lane, slots that agree on every incoming path share a symbol."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LaneJoin:
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
 
     def join(self, sides: tuple[Side, Side], care: int) -> None:
-        """Give every VGPR of both sides its value."""
+        """Gives every VGPR of both sides its joined value."""
         d = self.decisions
         groups: dict[tuple[int, ...], list[Slot]] = {}
         kept: set[int] = set()
@@ -94,7 +94,7 @@ class LaneJoin:
                     self._restate(sides, sides[number].regs[unit], found[0], half)
 
     def _bases_alike(self) -> bool:
-        """Whether A has all of B's bases at the same places."""
+        """Whether A holds all of B's bases in the same registers."""
         return all(
             w.state.sides[0].regs.get(u) == w.state.sides[1].regs.get(u)
             for w in self.ways

@@ -1,4 +1,5 @@
-"""The ways into a cut point, and the masks at it: what new mask symbols stand for on each way, and which facts last."""
+"""The incoming paths of a cut point, and the masks at it: what new mask symbols stand for on each path, and which facts
+remain valid."""
 
 from __future__ import annotations
 
@@ -16,14 +17,14 @@ _MAX_WHERE = 6
 
 @dataclass(slots=True)
 class EntryLink:
-    """One way in: the link between new mask symbols and its terms."""
+    """One incoming path: the link between new mask symbols and its terms."""
 
     state: ProofState
     link: int = TRUE
 
 
 Sum = tuple[int, tuple[tuple[int, int], ...]]
-"""A constant, and terms with their factors."""
+"""A sum: a constant, and terms with their factors."""
 
 
 class Links:
@@ -42,7 +43,7 @@ class Links:
         self._steps: dict[tuple[int, int], Sum] = {}
 
     def symbol(self, kind: str, slot: object) -> int:
-        """The symbol of this cut point for a slot."""
+        """This cut point's symbol for a slot."""
         return self.terms.make(kind, (), (self.point, slot), self.bit)
 
     def step(self, first: int, last: int) -> Sum:
@@ -54,7 +55,7 @@ class Links:
         return found
 
     def keeps(self, vector: tuple[int, ...]) -> bool:
-        """Whether a value is the same term on every way in, and goes on to be."""
+        """Whether a value is the same term on every incoming path, and remains valid."""
         return all(v == vector[0] for v in vector) and not self.terms.deps[vector[0]] & self.bit
 
     def link_masks(self, sides: tuple[Side, Side]) -> frozenset[int]:

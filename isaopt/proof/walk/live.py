@@ -1,4 +1,4 @@
-"""Which registers of a kernel may still be read."""
+"""Finds the registers of a kernel that may still be read."""
 
 from __future__ import annotations
 

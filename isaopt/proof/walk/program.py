@@ -17,13 +17,13 @@ from isaopt.proof.walk.intervals import intervals, quiet_loads
 from isaopt.proof.walk.live import live_units
 from isaopt.proof.walk.spins import Edge, waiting
 
-#: What addresses are made with, and unrolling takes away.
+#: Operations that compute addresses, which unrolling may remove.
 _SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
 
 
 @dataclass(frozen=True, slots=True)
 class ProofKernel:
-    """One kernel, ready to be run."""
+    """A kernel, prepared for the walk."""
 
     module: Module
     kernel: Kernel
@@ -51,7 +51,7 @@ class ProofKernel:
 
     @staticmethod
     def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
-        """A kernel with its control flow, or with an equivalent one."""
+        """A kernel with its control flow, or an equivalent one."""
         flow = flow or build_flow(module, kernel)
         slots = scratch_slots(module, kernel, launched.scratch) or {}
         early, waits, between = early_touches(module, flow), waiting(module, flow, slots), intervals(module, flow)
@@ -78,7 +78,7 @@ def _computes(mnemonic: str) -> bool:
 
 
 def computations(op: Op) -> int:
-    """Vector operations of an instruction that are neither sums nor moves."""
+    """The number of vector operations of an instruction, apart from sums and moves."""
     return sum(_computes(half.mnemonic) for half in op.halves)
 
 

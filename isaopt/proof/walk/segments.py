@@ -1,14 +1,14 @@
-"""The execution of both kernels from one cut point to the next.
+"""Executes both kernels from one cut point to the next.
 
-From a pair of blocks both run to their next branch that is not decided, join or end; there they must agree: on the
-condition (or its opposite), on memory, on what was ordered.  Branches whose condition is known on the path are
-followed, a join that only one kernel has is run through, and so is a region that is skipped where EXEC is empty
-(:mod:`isaopt.proof.walk.skips`): blocks may be merged, split, duplicated or unrolled by a constant without any hint.
+From a pair of blocks, both run to their next undecided branch, join or end. There they must agree: on the condition (or
+its opposite), on memory, and on what was ordered. Branches whose condition is known on the path are followed; a join
+that only one kernel has is passed, and so is a region that is skipped where EXEC is empty
+(:mod:`isaopt.proof.walk.skips`). So blocks may be merged, split, duplicated or unrolled by a constant without any hint.
 
-Where one kernel has a branch and the other has none (a choice by ``s_cselect``, say), the segment is run once for each
-outcome of its condition.  The condition is made of what both kernels have at the cut point, and of what they load from
-there on, so that of every execution it is true or false all through the segment; each run has what it tells from the
-start, and on what comes before the branch as well.
+Where one kernel has a branch and the other has none (but a choice by ``s_cselect``, say), the segment is run once for
+each outcome of its condition. The condition depends only on what both kernels have at the cut point and load from there
+on, so in any execution it is true or false throughout the segment; each run knows its outcome from the start, before
+the branch as well.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from isaopt.proof.walk.program import RunStop
 from isaopt.proof.walk.skips import idle
 
 Pair = tuple[int, int]
-#: Branches in a row whose cases are looked at one by one.
+#: The most consecutive branches whose cases are examined one by one.
 _MAX_CASES = 4
-#: Questions about conditions from the first segment on that is run by cases.
+#: The most questions about conditions once a segment is run by cases.
 _MAX_ASKED = 160
 
 
@@ -47,9 +47,9 @@ class RunSegment:
     difference: Difference | None = None
     ways: int = 0
     cases: bool = False
-    #: Conditions of branches at which a kernel stopped where the two differ.
+    #: Conditions of the branches where the kernels stopped and differ.
     open: list[int] = field(default_factory=list)
-    #: Conditions of branches that the other kernel had no branch for, and whether they lead forward only.
+    #: Conditions of branches that the other kernel lacks, and whether they only lead forward.
     alone: dict[int, bool] = field(default_factory=dict)
     #: Terms that would have to be equal for the difference to go away.
     suspects: list[tuple[int, int]] = field(default_factory=list)
