@@ -185,7 +185,7 @@ def upper_sum(run: SideExecution, a: int, b: int, carry: int) -> int:
 
 
 def _torn(run: SideExecution, whole: int) -> int:
-    """How unlikely it is that the halves of a 64-bit number belong together: 2 if they differ in kind, 0 if it has none."""
+    """How unlikely it is that the halves of a number belong together: 2 if they differ in kind, 0 if it has none."""
     t = run.terms
     if t.op[whole] != "cat":
         return 0
