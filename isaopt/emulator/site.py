@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from isaopt.emulator.mode import ModeRegister
 from isaopt.errors import InputError
-from isaopt.ir.coherence import Scope, cache_policy
+from isaopt.ir.coherence import Scope, scope_of
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind
 from isaopt.isa.constants import SourceCode, encode, encode32, read
 from isaopt.isa.registers import EXEC_LO, SCC, SGPR_BASE
@@ -204,8 +204,8 @@ class Site:
     @property
     def coherent(self) -> str:
         """Whether a load bypasses the caches, in C, and so sees stores of other workgroups."""
-        policy = cache_policy(self.op)
-        return "COHERENT" if policy is not None and policy.scope is not None and policy.scope >= Scope.AGENT else "0"
+        scope = scope_of(self.op)
+        return "COHERENT" if scope is not None and scope >= Scope.AGENT else "0"
 
     def call(self, params: Sequence[str], args: Sequence[str], body: str, result: str = "void") -> str:
         """A call (an expression) of a shared function with this body; ``w`` is its first parameter."""

@@ -103,7 +103,6 @@ class TimedKernel:
 
     timings: tuple[InstructionTiming, ...]
     wave_size: int
-    code_bytes: int
     assumed: tuple[str, ...] = field(default=())
 
 
@@ -141,7 +140,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
         address += t.size
         timings.append(t)
     _charge(timings, cfg, gpu, module.arch, kernel.wave_size)
-    return TimedKernel(tuple(timings), kernel.wave_size, address, tuple(dict.fromkeys(assumed)))
+    return TimedKernel(tuple(timings), kernel.wave_size, tuple(dict.fromkeys(assumed)))
 
 
 _LINE = 128

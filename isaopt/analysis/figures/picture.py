@@ -26,15 +26,11 @@ from isaopt.target.occupancy import max_vgprs_for
 @dataclass(frozen=True, slots=True)
 class PressureCurve:
     """Occupied VGPRs: ``points`` by program point (two per instruction, before and after), ``blocks`` the maximum of
-    each block.
-
-    ``peak`` is the maximum over the kernel (0 if it uses none) and ``peak_point`` the first point that has it.
-    """
+    each block, ``peak`` that of the kernel."""
 
     points: tuple[int, ...]
     blocks: tuple[int, ...]
     peak: int
-    peak_point: int
 
 
 def pressure(cfg: CFG, found: Webs) -> PressureCurve:
@@ -50,8 +46,7 @@ def pressure(cfg: CFG, found: Webs) -> PressureCurve:
         now += step
         points.append(now)
     blocks = tuple(max(points[2 * b.first : 2 * b.end], default=0) for b in cfg.blocks)
-    peak = max(points, default=0)
-    return PressureCurve(tuple(points), blocks, peak, points.index(peak) if points else 0)
+    return PressureCurve(tuple(points), blocks, max(points, default=0))
 
 
 @dataclass(frozen=True, slots=True)

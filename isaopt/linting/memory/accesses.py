@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from isaopt.ir.coherence import Scope, cache_policy
+from isaopt.ir.coherence import Scope, scope_of
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Space
 from isaopt.linting.flow import solve_forward
@@ -120,12 +120,10 @@ def _access(op: Op, index: int, arch: Arch, registers: Registers) -> GlobalAcces
 def _is_marked(op: Op, arch: Arch) -> bool:
     """Whether the cache bits say that the access is meant for other waves; a streaming access of gfx11 also sets
     GLC."""
-    policy = cache_policy(op)
-    if policy is None:
-        return False
     if arch.family == "gfx11":
-        return policy.glc and not policy.slc
-    return policy.scope is not None and policy.scope >= Scope.WORKGROUP
+        return op.modifier("glc") is not None and op.modifier("slc") is None
+    scope = scope_of(op)
+    return scope is not None and scope >= Scope.WORKGROUP
 
 
 def scalar_alignment(op: Op) -> int:
