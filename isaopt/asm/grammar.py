@@ -76,11 +76,6 @@ def _machine() -> _LarkTables:
     return _LarkTables()
 
 
-def forget_pieces() -> None:
-    """Forgets all texts read so far; for ``scripts/bench``."""
-    _machine().pieces.clear()
-
-
 def _cut(text: str) -> list[str] | None:
     """The text between commas outside brackets; None for unbalanced brackets and for strings."""
     if '"' in text:

@@ -18,7 +18,6 @@ DEFAULT_ARCHES = ("gfx1100", "gfx1201")
 """One target of each generation: a tool that works for it works for the others of the generation."""
 
 Confidence = Literal["measured", "documented", "assumed"]
-WaveSize = Literal[32, 64]
 
 
 class ModeWrite(TypedDict):

@@ -207,18 +207,16 @@ def _loop_metrics(loop: Loop, loops: Sequence[Loop], counts: Counts, address_val
 def kernel_metrics(
     module: Module,
     kernel: Kernel,
-    cfg: CFG | None = None,
-    loops: Sequence[Loop] | None = None,
     bank_model: str = DEFAULT_MODEL,
     addresses: bool = False,
 ) -> Metrics:
-    """The figures of a kernel. ``cfg`` and ``loops`` are computed if the caller has none.
+    """The figures of a kernel.
 
     ``bank_model`` names the model behind ``bank_conflicts`` and ``issue_cycles``; ``addresses`` requests each loop's
     work on addresses, which takes longer than all other figures.
     """
-    graph = build_cfg(module, kernel) if cfg is None else cfg
-    nest = find_loops(module, kernel, graph) if loops is None else loops
+    graph = build_cfg(module, kernel)
+    nest = find_loops(module, kernel, graph)
     arch = get_arch(module.arch, module.path)
     costs = instruction_costs(module, [block.instructions for block in graph.blocks])
     by_block = [
