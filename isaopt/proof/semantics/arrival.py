@@ -1,6 +1,6 @@
-"""When loads have arrived: registers that an instruction touches before any wait guarantees the value.
+"""Finds registers that an instruction touches before a wait guarantees that a load into them has returned.
 
-A data-flow analysis of one kernel by itself, over all paths; the proof gives such a read or write an unknown value.
+A data-flow analysis of one kernel by itself, over all paths; the proof treats such a read or write as an unknown value.
 Counters and their order: RDNA3 ISA guide 4.4 and 10, RDNA4 ISA guide 4.4 (data dependency resolution); LLVM
 SIInsertWaitcnts.cpp.
 """
@@ -20,16 +20,16 @@ _MANY = 255
 
 
 def waits(op: Op, arch: str) -> Mapping[str, int]:
-    """Counter to the number of its events that may be outstanding after the instruction; empty if it is not a wait, or
-    cannot be read."""
+    """By counter: how many of its events may be outstanding after the instruction; empty if it is not a wait, or cannot
+    be read."""
     wait = wait_of(op, get_arch(arch).family) if is_wait(op) else None
     return {} if wait is None else wait.counts
 
 
 def counters(op: Op) -> tuple[str, ...]:
-    """What the instruction increments.
+    """The counters that an instruction increments.
 
-    A cache invalidate counts for some compilers only; leaving it out asks for the stronger wait.
+    Only some compilers count a cache invalidate; not counting it demands the stronger wait.
     """
     if "_inv" in op.mnemonic:
         return ()

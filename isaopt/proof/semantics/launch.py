@@ -36,7 +36,8 @@ class RegisterField:
     name: tuple[str, int]
 
     def bound(self, first: int, count: int) -> int | None:
-        """The most that ``count`` bits of the register from bit ``first`` on can be; None if they are not all here."""
+        """The largest value of ``count`` bits of the register from bit ``first`` on; None if they are not all in this
+        field."""
         if first < self.first or first + count > self.first + self.count:
             return None
         return min((1 << count) - 1, self.most >> (first - self.first))
@@ -57,7 +58,7 @@ def _most_ids(launched: KernelDeclaration) -> tuple[int, int, int]:
 
 
 def most_items(launched: KernelDeclaration) -> int:
-    """Work-items of a workgroup at most."""
+    """The most work-items of a workgroup."""
     most = _largest(launched)
     required = promised(launched.entry).required
     return min(most, math.prod(required)) if required is not None else most

@@ -24,7 +24,7 @@ from isaopt.proof.semantics.arrival import early_touches
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.flow import ProofFlow, build_flow
 
-#: What tells where scratch is: apertures, and the registers that hold its base.
+#: Operands that reveal where scratch is: apertures, and the registers that hold its base.
 _TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
 
 Slots = Mapping[int, tuple[int, ...]]
@@ -62,7 +62,7 @@ def _base(op: Op) -> int | None:
 
 
 class _Moves:
-    """The constants that moves leave in scalars."""
+    """Finds the constants that moves leave in scalars."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
         self._module = module
@@ -79,7 +79,7 @@ class _Moves:
                 self._before.setdefault(target, []).append(number)
 
     def before(self, index: int, unit: int) -> int | None:
-        """The constant in a scalar before an item, if every way there comes last by a move of it."""
+        """The constant in a scalar before an item, if a move of it is the last write on every path there."""
         found: set[int | None] = set()
 
         def last(body: Sequence[int], number: int) -> bool:
@@ -108,7 +108,8 @@ class _Moves:
 
 
 def _units(item: Instruction, start: int, size: int) -> tuple[int, ...] | None:
-    """What an instruction does to slots, ``start`` being in its scalar; None for one that may do more to scratch."""
+    """The units of the slots that an instruction accesses, given ``start`` in its scalar; None if it may do anything
+    else to scratch."""
     op = item.op
     if any(_TELLS.search(operand.text) for half in op.halves for operand in half.operands):
         return None

@@ -33,7 +33,7 @@ def generic_vector(run: SideExecution, op: Op) -> None:
         operand = op.operands[index]
         if whole and operand.reg is not None and operand.reg.count == 1:
             value = run.read(operand.reg.first)
-            # Which half a source is: op_sel says so; v_fma_mix reads a half only where op_sel_hi is set.
+            # op_sel selects the half of a source; v_fma_mix reads a half only where op_sel_hi is set.
             if position in high if mixed else op.desc.operands[index].bits == 16:
                 value = run.integers.half(value, operand.reg.half == "h" or position in low)
             groups.append((run.signed(operand, value, 16),))
@@ -57,8 +57,8 @@ def generic_vector(run: SideExecution, op: Op) -> None:
 
 
 def old_result(run: SideExecution, op: Op, index: int, whole: bool) -> list[int]:
-    """What a destination held before, as far as an operation that keeps or adds to it may read it: of a half that its
-    operand names, that half, unless it takes the registers as a ``whole``."""
+    """The old value of a destination, as far as the operation may read it: the half that its operand names, unless it
+    takes the registers as a ``whole``."""
     reg = op.operands[index].reg
     if reg is None:
         return []
@@ -68,7 +68,7 @@ def old_result(run: SideExecution, op: Op, index: int, whole: bool) -> list[int]
 
 
 def is_mixed(op: Op) -> bool:
-    """Whether ``op_sel_hi`` says of each source if it is a word or half of one (``v_fma_mix_f32`` and its like)."""
+    """Whether ``op_sel_hi`` decides for each source whether it is a word or a half (``v_fma_mix_f32`` and its like)."""
     return any(operand.type is OperandType.MIX for operand in op.desc.operands)
 
 
@@ -92,7 +92,7 @@ def finish(run: SideExecution, op: Op, name: str, inputs: tuple[int, ...], whole
     """Writes the results of an uninterpreted vector operation: registers, masks, EXEC."""
     t = run.terms
     if MODE not in op.implicit_uses:
-        inputs = (*inputs, run.regs[MODE])  # the tables do not say of every operation that it depends on MODE
+        inputs = (*inputs, run.regs[MODE])  # the tables do not mark every operation that depends on MODE
     modifiers = run.modifiers(op)
     if name.startswith("v_cmp"):
         put_condition(run, op, name, run.decisions.var(t.make(name.replace("cmpx", "cmp"), inputs, modifiers)))

@@ -1,16 +1,15 @@
-"""A loop that B runs with some computations one iteration ahead: what B has at the loop's head, A is about to compute.
+"""Relates a software-pipelined loop of B to the loop of A: what B holds at the loop's head, A is about to compute.
 
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
-they are there.  Such a result is a function of A's state alone: arithmetic on registers, that of vectors each lane by
-itself, and loads from LDS and global memory as they are there; nothing that changes EXEC or memory.  Should A come to
-its load after a store or a barrier, it gets the value of another state of memory, which is not the same term.
+they are there. Such a result is a function of A's state alone: arithmetic on registers, that of vectors lane by lane,
+and loads from LDS and global memory as they are there; nothing that changes EXEC or memory. Should A reach its load
+only after a store or a barrier, it gets the value of another state of memory, which is another term. LDS loads cannot
+fault. What B has read of global memory, A must read from the cut point on: that follows from what A would read here,
+too, if it is the same place and the same lanes on every incoming path (:meth:`Ahead.owed`).
 
-LDS loads cannot fault.  What B has read of global memory A has to read from the cut point on: that is told by what A
-would read here, too, where it is the same place and the same lanes on every way in (:meth:`Ahead.owed`).
-
-Where a register of B holds such a result on every way in, lane by lane, it holds that function of the joined state
-(:mod:`isaopt.proof.walk.lanes`).  Which instruction of A and which register of B belong together is found by trying
-all; no proof rests on it.
+Where a register of B holds such a result on every incoming path, lane by lane, it holds that function of the joined
+state (:mod:`isaopt.proof.walk.lanes`). Which instruction of A belongs to which register of B is found by trying all; no
+proof depends on it.
 """
 
 from __future__ import annotations
@@ -58,7 +57,7 @@ class _AheadResults:
         return frozenset(load for parts in self.loads.values() for load in parts)
 
     def wholes(self) -> list[tuple[int, int]]:
-        """Neighbouring parts that one instruction loads."""
+        """Adjacent parts that one instruction loads."""
         return [pair for parts in self.loads.values() for pair in pairwise(parts)]
 
 
@@ -201,7 +200,7 @@ def _from_block(program: ProofKernel, run: SideExecution, block: int, certain: b
 
 
 def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
-    """The items that a block, and those that control goes on to in any case, come to."""
+    """The items of a block and of its only successors, in order."""
     seen: set[int] = set()
     while block not in seen:
         seen.add(block)
@@ -211,8 +210,7 @@ def _straight(flow: ProofFlow, block: int) -> Iterator[int]:
 
 
 def _is_plain(op: Op) -> bool:
-    """Whether an instruction computes VGPRs and lane masks from registers, each lane for itself, or scalars from
-    scalars."""
+    """Whether an instruction computes VGPRs and lane masks from registers lane by lane, or scalars from scalars."""
     name = operation(op)
     if op.desc.unit is _Executes.SALU:
         return not op.flag("sideeffects") and not is_pc_relative(op)
@@ -251,7 +249,7 @@ def _loads(terms: Terms, value: int, bits: int) -> set[tuple[int, AccessSite]]:
 
 
 def _made_by(terms: Terms, value: int) -> set[int]:
-    """All the loads in a value."""
+    """All loads in a value."""
     return {load for load, _ in _loads(terms, value, -1)}
 
 

@@ -19,7 +19,7 @@ from isaopt.proof.terms.terms import Terms
 from isaopt.proof.walk.issued import in_order, pairs
 from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point
 
-#: Where loads give the same whenever they are made.
+#: Sites whose loads give the same value whenever they are made.
 _ANY_TIME = (AccessSite.QUIET, AccessSite.UNWRITTEN)
 #: A load: its term and where it is performed.
 Load = tuple[int, AccessSite]
@@ -39,7 +39,7 @@ class EarlyLoads:
     newer: frozenset[int] = frozenset()
 
     def made(self) -> frozenset[int]:
-        """What B has made."""
+        """The loads that B has made."""
         return frozenset(term for term, _ in self.fresh | self.missed)
 
     def misses(

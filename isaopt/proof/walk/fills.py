@@ -40,7 +40,7 @@ from isaopt.target.arch import get_arch
 
 
 class _At(Enum):
-    """How far a wave is."""
+    """The progress of a wave through an interval."""
 
     FILLING = 0
     #: It has waited for accesses to LDS.
@@ -50,7 +50,7 @@ class _At(Enum):
 
 
 def filling_stores(module: Module, flow: ProofFlow, between: BarrierIntervals | None) -> Mapping[int, int]:
-    """Item indices of the stores that fill LDS, with that of the first one of the same interval and block."""
+    """Item indices of the stores that fill LDS, each with the first one of the same interval and block."""
     stores, others = dict[int, int](), set[int]()
     for block in flow.blocks:
         first = -1
@@ -117,7 +117,7 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
 
 
 def _after(op: Op, at: _At, arch: str) -> _At | None:
-    """How far a wave is after an instruction; None for one that may not stand there."""
+    """The progress of a wave after an instruction; None if the instruction may not occur there."""
     name = operation(op)
     if name in ENDS:
         return at if at is (_At.WAITED if name == "s_barrier" else _At.SIGNALLED) else None

@@ -22,9 +22,9 @@ from isaopt.proof.semantics.arrival import waits
 from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.walk.flow import ProofFlow
 
-#: Where a wave starts.
+#: The start of a wave.
 _ENTRY = -1
-#: Pairs of barriers that are looked at, at most.
+#: The most pairs of barriers that are examined.
 _MAX_PAIRS = 4096
 
 
@@ -40,7 +40,7 @@ class BarrierIntervals:
 
 
 def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
-    """None where barriers are not understood."""
+    """The intervals of a kernel; None if its barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
     if any(name.startswith("s_barrier") and not _is_of_all(module, index) for index, name in names.items()):
         return None
@@ -75,12 +75,12 @@ def quiet_loads(module: Module, found: BarrierIntervals | None) -> frozenset[int
 
 
 SIGNAL = "s_barrier_signal"
-#: What a wave comes past only when all have come to it.
+#: Instructions that a wave passes only when all have reached them.
 ENDS = frozenset(("s_barrier", "s_barrier_wait"))
 
 
 def _is_of_all(module: Module, index: int) -> bool:
-    """Whether it is a barrier of the whole workgroup, or a half of it: that one has the number -1 (RDNA4 ISA guide,
+    """Whether an instruction is a barrier of the whole workgroup, or a half of one: its number is -1 (RDNA4 ISA guide,
     S_BARRIER_SIGNAL)."""
     op = module.instruction(index).op
     return op.mnemonic in (SIGNAL, *ENDS) and all(operand.value == -1 for operand in op.operands)
@@ -92,7 +92,7 @@ def _name(module: Module, index: int) -> str:
 
 
 def _writes(module: Module, index: int) -> bool:
-    """Whether an instruction may write LDS: all but those that name another space."""
+    """Whether an instruction may write LDS: any but those that name another space."""
     item = module.instruction(index)
     op = item.op
     if op.modifier("lds") is not None:
@@ -113,7 +113,7 @@ def touches_lds(op: Op, name: str) -> bool:
 
 
 def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:
-    """The items from a place up to the ends of barriers, these included."""
+    """The items from a place to the next ends of barriers, inclusive."""
     todo, seen = [place], set[int]()
     while todo:
         number, at = todo.pop()
@@ -129,7 +129,7 @@ def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> It
 
 
 def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
-    """What may run between the signal of a barrier and its wait, when other waves are already past it: by wait."""
+    """By wait: what may run between the signal of a barrier and its wait, when other waves may already be past it."""
     found: dict[int, set[int]] = {}
     for number, block in enumerate(flow.blocks):
         for at, index in enumerate(block.body):
@@ -141,11 +141,11 @@ def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
 
 
 def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
-    """By the end of a barrier, the accesses to LDS that a wave has made and not waited for when others may be there."""
+    """By end of a barrier: the LDS accesses that a wave has made and not waited for when others may have reached it."""
     found: dict[int, set[int]] = {}
 
     def transfer(number: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
-        """The outstanding accesses, each with whether it was outstanding when the wave signalled the barrier."""
+        """The outstanding accesses, and whether each was outstanding when the wave signalled the barrier."""
         for index in flow.blocks[number].body:
             if names[index] == SIGNAL:
                 state |= {(access, True) for access, _ in state}
@@ -163,7 +163,7 @@ def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, s
 
 
 def _pairs(following: dict[int, set[int]]) -> set[tuple[int, int]] | None:
-    """Barriers at which two waves can be with the same count; None for too many."""
+    """Pairs of barriers that two waves can have reached with the same count; None if there are too many."""
     pairs = {(_ENTRY, _ENTRY)}
     todo = [(_ENTRY, _ENTRY)]
     while todo:

@@ -23,17 +23,17 @@ from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Obse
 if TYPE_CHECKING:
     from isaopt.proof.walk.early import EarlyLoads
 
-#: Of accesses that fill nothing.
+#: The number of accesses that fill nothing.
 _NO_FILL = -1
 
 
 def in_order(event: CountedAccess, unit: AccessSite, sharing: Observers) -> bool:
-    """Whether an access is performed before later ones in the ``unit`` though nothing waits for it."""
+    """Whether an access is performed before later ones in the ``unit`` without a wait."""
     return event.unit is unit and _keeps(unit, sharing) and (unit is AccessSite.LDS or not event.stores)
 
 
 def _keeps(unit: AccessSite, sharing: Observers) -> bool:
-    """Whether some accesses there are performed in the order of the wave, and others can tell."""
+    """Whether accesses there are performed in the order of the wave, and others can observe it."""
     return not sharing.alone and (unit is AccessSite.LDS or (unit is AccessSite.VECTOR and sharing.compute_unit))
 
 
@@ -126,7 +126,7 @@ def compare_wholes(a: AccessOrder, b: AccessOrder, sharing: Observers, before: E
 
 
 def pairs(order: AccessOrder) -> Counter[tuple[int, ...]]:
-    """Neighbouring parts that one instruction accesses."""
+    """Adjacent parts that one instruction accesses."""
     return Counter(pair for whole in order.wholes for pair in pairwise(whole))
 
 

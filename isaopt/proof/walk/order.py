@@ -45,7 +45,7 @@ Apart = Callable[[int, int], bool]
 
 
 class AccessSite(Enum):
-    """Where an access is performed."""
+    """The site where an access is performed."""
 
     LDS = "LDS"
     #: Loads from LDS that no wave can race with: :mod:`isaopt.proof.walk.intervals`.
@@ -127,7 +127,7 @@ class AccessOrder:
         self.done += [event._replace(parts=(part,)) for part in event.parts]
 
 
-#: Later than anything.
+#: A position later than any other.
 _NEVER = 1 << 60
 
 
@@ -191,7 +191,7 @@ class _Latest:
         return True
 
     def acquired(self, point: Point, completed: int, issued: int) -> bool:
-        """The same for a load."""
+        """Whether B preserves an acquire at the ``point``, a load."""
         if point.unit in (AccessSite.QUIET, AccessSite.UNWRITTEN):
             return True
         if self.synchronising > completed:

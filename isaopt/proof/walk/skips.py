@@ -1,15 +1,12 @@
-"""Branches around a region that does nothing where they are taken: ``s_cbranch_execz`` before vector code.
+"""Recognises branches around a region that does nothing when they are taken: ``s_cbranch_execz`` before vector code.
 
-A branch may be taken for one that is never taken if the code that it leads round, run where the branch would have been
-taken, comes to the same place with the same state.  That is looked at by running the region under what the branch tells
-(EXEC is empty): every register that is still read after it must hold what it held, as must MODE, on which more depends
-than the instruction tables tell (atomic sums, say), and M0; no effect, load or synchronising instruction may have been
-made, and no block at or before the branch may have been run, so that no loop ever goes on for it.  Scalar instructions
-run whatever EXEC is, and so do ``v_readfirstlane``, compares that write a mask and barriers: all that they change is
-seen.  A memory access without a lane touches nothing, but counts for waits (LLVM SIInsertWaitcnts.cpp counts it, too).
-
-For A the region may hold such accesses, and waits: less is outstanding then than where the branch is taken, so that
-more is asked of B.  For B it may not.
+A branch may be treated as never taken if the code that it skips, run where the branch would have been taken, reaches
+the same place with the same state. The region is run under what the branch implies (EXEC is empty): every register that
+is still read afterwards must hold what it held, as must M0, and MODE, on which more depends than the instruction tables
+say (atomic sums, for one). No effect, load or synchronising instruction may have been made, and no block at or before
+the branch may have been run, so that no loop continues forever because of it. Scalar instructions run whatever EXEC is,
+and so do ``v_readfirstlane``, compares that write a mask, and barriers: all that they change is seen. A memory access
+without a lane touches nothing, but counts.
 """
 
 from __future__ import annotations
@@ -24,7 +21,7 @@ from isaopt.proof.walk.branches import assuming
 from isaopt.proof.walk.order import CountedAccess
 from isaopt.proof.walk.program import RunStop
 
-#: Scalar state that is read by more than name it.
+#: Scalar state that instructions read without naming it.
 _ALWAYS = frozenset((MODE, M0))
 
 
@@ -71,7 +68,7 @@ def _unchanged(run: SideExecution, trial: SideExecution, live: frozenset[int], m
 
 
 def _made(side: Side) -> tuple[int, ...]:
-    """How many effects, loads and other accesses there were."""
+    """The number of effects, loads and other accesses made."""
     return len(side.effects), len(side.loads), len(side.order.points), len(side.order.issued)
 
 

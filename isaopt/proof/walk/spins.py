@@ -1,13 +1,13 @@
-"""Branches that may wait for another wave: whether a loop goes on depends on what it loads.
+"""Finds branches that may wait for another wave: whether a loop continues depends on what it loads.
 
-Such a loop has to load in every iteration, so where one of these branches goes on in it, memory is another one from
-there on (:class:`isaopt.proof.walk.advance.Advance`).  The place is the branch and not the loop's head: a loop that
-tests twice in an iteration may wait at either test.  A relaxed atomic load is an ordinary one in LDS, and of workgroup
-scope in CU mode (LLVM AMDGPUUsage, memory model gfx10-gfx11), so that cache bits do not tell which loops these are.
+Such a loop has to load in every iteration, so where one of these branches continues it, the state of memory is replaced
+(:class:`isaopt.proof.walk.advance.Advance`). The place is the branch, not the loop's head: a loop that tests twice in
+an iteration may wait at either test. A relaxed atomic load is an ordinary one in LDS, and at workgroup scope in CU mode
+(LLVM AMDGPUUsage, memory model gfx10-gfx11), so cache bits do not tell which loops these are.
 
-A branch decides whether a loop goes on if control can come back to it without the block where its two sides meet again,
-its nearest postdominator; one whose sides meet in the iteration does not, but what its sides write depends on it.  What
-a wave loads from a slot of scratch it has stored there itself.
+A branch decides whether a loop continues if control can come back to it without passing the block where its two sides
+meet again, its nearest postdominator. A branch whose sides meet within the iteration does not decide that, but what its
+sides write depends on it. What a wave loads from a slot of scratch, it has stored there itself.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.walk.flow import ProofFlow
 
 MASKS = {"scc": {SCC}, "vcc": {VCC_LO, VCC_HI}, "exec": {EXEC_LO, EXEC_HI}}
-#: A block, and the one to which its branch leads.
+#: A block and a successor of it.
 Edge = tuple[int, int]
 
 
 def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
-    """The edges along which a loop goes on whose branch depends on what was loaded in the loop."""
+    """The edges along which a loop continues whose branch depends on what was loaded in the loop."""
     meets = meeting(flow)
     steps = _SpinSteps(module, flow, slots)
     found: set[Edge] = set()
@@ -41,7 +41,7 @@ def waiting(module: Module, flow: ProofFlow, slots: Slots) -> frozenset[Edge]:
 
 
 def meeting(flow: ProofFlow) -> list[int]:
-    """For each block the nearest one that every way to an end comes through; -1 if there is none."""
+    """The immediate postdominator of each block; -1 if there is none."""
     every = (1 << len(flow.blocks)) - 1
     all_ways = [every] * len(flow.blocks)
     changed = True
@@ -62,13 +62,13 @@ def meeting(flow: ProofFlow) -> list[int]:
 
 
 def _nearest(all_ways: list[int], number: int) -> int:
-    """Of the blocks that every way from one comes through, the one that has all the others after it."""
+    """Of the blocks on every path from one block, the first."""
     others = all_ways[number] & ~(1 << number)
     return next((n for n in range(len(all_ways)) if others >> n & 1 and not others & ~all_ways[n]), -1)
 
 
 def _inside(flow: ProofFlow, start: int, beyond: int) -> frozenset[int]:
-    """The blocks on some way from a block back to itself that does not come through another one."""
+    """The blocks on paths from a block back to itself that avoid ``beyond``."""
     ahead = [block.successors - {beyond} for block in flow.blocks]
     back = turned(ahead)
     after, before = descendants(start, lambda n: ahead[n]), descendants(start, lambda n: back[n])
@@ -118,8 +118,8 @@ class _SpinSteps:
 
 
 def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _SpinSteps) -> dict[int, set[int]]:
-    """The registers and slots that depend, at the end of each of the blocks, on what some of them load: by their
-    contents, or by a branch that decides whether they are written."""
+    """By block: the registers and slots that depend at its end on what some of these blocks load, by their contents or
+    by a branch that decides whether they are written."""
     found: dict[int, set[int]] = {number: set() for number in inside}
     into = {number: [n for n in inside if number in flow.blocks[n].successors] for number in inside}
     decided: set[int] = set()

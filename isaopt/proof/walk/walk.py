@@ -1,6 +1,6 @@
-"""The two kernels side by side: from cut point to cut point, until what holds at each no longer changes.
+"""Walks both kernels side by side, from cut point to cut point, until the state at each no longer changes.
 
-A cut point is a pair of blocks; what both kernels do from one to the next is a segment
+A cut point is a pair of blocks; a segment is what both kernels do from one cut point to the next
 (:mod:`isaopt.proof.walk.segments`).
 """
 
@@ -25,15 +25,15 @@ from isaopt.proof.walk.segments import RunSegment, Segments
 
 Pair = tuple[int, int]
 _MAX_VISITS = 60
-#: Visits after which what holds is joined with what held.
+#: The visits to a cut point after which its state is only weakened.
 _PATIENCE = 12
 _MAX_PAIRS = 4000
-#: Facts that are looked for at a pair of blocks.
+#: The most facts that are looked for at a pair of blocks.
 _MAX_WANTED = 8
 
 
 class Walk:
-    """Proves two kernels equal, or finds where they are not shown to be."""
+    """Proves two kernels equal, or finds where that cannot be shown."""
 
     def __init__(
         self, world: World, programs: tuple[ProofKernel, ProofKernel], shared: bool, loops_only: bool, level: int = 0
@@ -62,7 +62,7 @@ class Walk:
         world.fills = Fills((programs[0].fills, programs[1].fills)) if world.buffers is None else None
         self._ahead = Ahead(programs)
         self.budget = StepBudget(sum(p.size for p in programs), 0, world.decisions, world.account)
-        #: Terms that would have to be equal for the difference that was found to go away.
+        #: Terms whose equality would remove the difference that was found.
         self.suspects: list[tuple[int, int]] = []
         #: Whether states were joined: what is known is exact as long as they were not.
         self.joined = False
@@ -73,7 +73,7 @@ class Walk:
         world.offsets = offset_units(programs[1].module, programs[1].kernel)
 
     def _live_masks(self, block: int) -> list[int]:
-        """The masks of A that may still be read from a block on: no other one distinguishes lanes any more."""
+        """The masks of A that may still be read from a block on: only these distinguish lanes."""
         live = self.programs[0].live[block]
         other = 1 if self.world.masks.wide else 0
         return [u for u in self._masks if u == EXEC_LO or not live.isdisjoint((u, u + other))]
@@ -81,7 +81,7 @@ class Walk:
     # -- fixed point
 
     def run(self) -> None:
-        """Iterate until nothing changes; results are in ``segments``."""
+        """Iterates to a fixpoint; results are in ``segments``."""
         units = {i: units_of(p.module, p.kernel).union(*p.slots.values()) for i, p in enumerate(self.programs)}
         start = entry_state(self.world, units, self.shared)
         entry = (0, 0)
@@ -107,7 +107,7 @@ class Walk:
             self.segments[pair] = segment
             if segment.difference is not None:
                 self.suspects = segment.suspects
-                return  # what holds is only ever weakened, so the difference would stay
+                return  # states are only ever weakened, so the difference would remain
             left = old.edges.keys() - segment.edges.keys() if old is not None else frozenset()
             for key in left:
                 if (pair, *key) not in self._gone:
@@ -152,7 +152,7 @@ class Walk:
             self.pairs[pair] = len(self.pairs)
 
     def _update(self, pair: Pair) -> bool:
-        """Join what enters; whether that changed."""
+        """Joins the incoming states; returns whether the result changed."""
         ways = [state for _, state in sorted(self._entering[pair].items())]
         if not ways:
             self._states.pop(pair, None)
