@@ -10,8 +10,8 @@ import click
 from isaopt.cli.common import (
     arch_option,
     emit_json,
+    input_argument,
     json_option,
-    note,
     say,
     sha256,
     shown,
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from isaopt.emulator.arguments import Array
-    from isaopt.emulator.coverage import Coverage
     from isaopt.emulator.emulation import Emulation
 
 
@@ -60,29 +59,10 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
         write_output(str(directory / f"{name}.npy"), stream.getvalue())
 
 
-def _print_coverage(found: Coverage, as_json: bool) -> None:
-    missing: dict[str, Json] = {name: {"count": n, "files": files} for name, (n, files) in found.missing.items()}
-    if as_json:
-        unread: dict[str, Json] = dict(found.unread)
-        needed: dict[str, Json] = dict(found.needed)
-        emit_json({"files": found.files, "needed": needed, "missing": missing, "unread": unread})
-        return
-    total = sum(found.needed.values())
-    lost = sum(n for n, _ in found.missing.values())
-    say(
-        f"{found.files} files, {len(found.needed)} mnemonics in {total} instructions; "
-        f"{len(found.missing)} mnemonics in {lost} instructions are not supported"
-    )
-    for name, (count, files) in found.missing.items():
-        say(f"{count:>8}  {name}  ({files} files)")
-    for path, why in found.unread.items():
-        note(why.partition("\n")[0] if why.startswith(path) else f"{path}: {why}")
-
-
 @click.command()
-@click.argument("source", metavar="[IN.s]", required=False, type=click.Path(path_type=str, allow_dash=True))
-@click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid.")
-@click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup.")
+@input_argument
+@click.option("--grid", required=True, metavar="X,Y,Z", help="Workgroups in the grid.")
+@click.option("--block", required=True, metavar="X,Y,Z", help="Work-items in a workgroup.")
 @click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in order.")
 @click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several.")
 @click.option(
@@ -109,19 +89,13 @@ def _print_coverage(found: Coverage, as_json: bool) -> None:
 @click.option(
     "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
 )
-@click.option(
-    "--coverage",
-    metavar="DIR",
-    type=click.Path(path_type=Path),
-    help="Run nothing; count which mnemonics in the .s files below DIR are supported.",
-)
 @json_option
 @arch_option
 @toolchain_options
 def command(
-    source: str | None,
-    grid: str | None,
-    block: str | None,
+    source: str,
+    grid: str,
+    block: str,
     args_path: str | None,
     name: str | None,
     order: str,
@@ -130,7 +104,6 @@ def command(
     limit: int | None,
     allow_undefined: bool,
     out: Path | None,
-    coverage: Path | None,
     as_json: bool,
     arch: str | None,
     clang: str | None,
@@ -148,16 +121,6 @@ def command(
                   {"kind": "buffer", "name": "c", "dtype": "f32", "shape": [256, 256], "out": true},
                   {"kind": "scalar", "name": "n", "dtype": "i32", "value": 256}]
     """
-    if coverage is not None:
-        from isaopt.emulator.coverage import coverage_of
-
-        if source is not None:
-            raise UsageError("--coverage takes no IN.s")
-        found = coverage_of(coverage, arch)
-        _print_coverage(found, as_json)
-        return
-    if source is None or grid is None or block is None:
-        raise UsageError("needs IN.s, --grid and --block (see 'isaopt emulate --help')")
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
     from isaopt.emulator.arguments import read_arguments

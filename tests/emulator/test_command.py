@@ -14,7 +14,6 @@ import isaopt
 from isaopt.asm.parser import parse_text
 from isaopt.cli.emulate import command
 from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg, initial, read_arguments
-from isaopt.emulator.coverage import coverage_of
 from isaopt.emulator.launch import parse_order, start_mode, start_registers
 from isaopt.emulator.metadata import layout_of
 from isaopt.errors import IsaoptError, UsageError
@@ -194,36 +193,6 @@ def test_work_items_and_workgroups(arch: str) -> None:
     isaopt.emulate(module, (2, 3, 2), (5, 3, 2), args)
     gz, gy, gx, iz, iy, ix = np.indices(out.shape)
     assert np.array_equal(out, ix | iy << 4 | iz << 8 | gx << 12 | gy << 16 | gz << 20)
-
-
-def test_coverage(tmp_path: Path) -> None:
-    (tmp_path / "k.s").write_text(text_of("v_dual_mov_b32 v1, v0 :: v_dual_mov_b32 v2, v0\nlds_direct_load v3"))
-    (tmp_path / "broken.s").write_text("no_such_thing v0\n")
-    found = coverage_of(tmp_path)
-    assert found.files == 2
-    assert found.needed["v_mov_b32"] == 2
-    assert found.missing == {"lds_direct_load": (1, 1)}
-    assert len(found.unread) == 1
-    run = CliRunner().invoke(command, ["--coverage", str(tmp_path)], catch_exceptions=False)
-    assert run.exit_code == 0
-    assert "1 mnemonics in 1 instructions are not supported" in run.stdout
-    with pytest.raises(UsageError, match=r"no \.s file"):
-        coverage_of(_empty(tmp_path))
-
-
-def _empty(tmp_path: Path) -> Path:
-    directory = tmp_path / "empty"
-    directory.mkdir()
-    return directory
-
-
-@pytest.mark.slow
-def test_every_shipped_kernel_is_covered() -> None:
-    found = coverage_of(KERNELS)
-    assert found.missing == {}
-    # Targets that are only read are said to be.
-    assert {Path(name).parent.name for name in found.unread} == {"cdna"}
-    assert all("is read-only here" in why for why in found.unread.values())
 
 
 def test_a_file_without_metadata_takes_its_arguments_in_sequence() -> None:
