@@ -97,8 +97,8 @@ def _tried(
 
 def _at_line(text: str, line: int, code: Sequence[DecodedInstruction]) -> frozenset[int]:
     """All instructions with the text of this line."""
-    said = text.split("\n")[line - 1].strip() if line else ""
-    return frozenset(i.at for i in code if i.text == said)
+    wanted = text.split("\n")[line - 1].strip() if line else ""
+    return frozenset(i.at for i in code if i.text == wanted)
 
 
 def _other_words(image: ObjectImage, again: ObjectImage, code: Sequence[DecodedInstruction]) -> frozenset[int]:

@@ -34,8 +34,8 @@ class PassSpec:
     column: int = 0
 
     def __str__(self) -> str:
-        said = " ".join(f"{name}={str(value).lower()}" for name, value in self.options)
-        return f"{self.name}{{{said}}}" if said else self.name
+        options = " ".join(f"{name}={str(value).lower()}" for name, value in self.options)
+        return f"{self.name}{{{options}}}" if options else self.name
 
 
 def parse_passes(text: str) -> tuple[PassSpec, ...]:
@@ -106,8 +106,8 @@ class _PassReader:
             if key not in types:
                 known = f"options are {', '.join(types)}" if types else "it has none"
                 close = difflib.get_close_matches(key, types, n=1)
-                asked = f", did you mean '{close[0]}'?" if close else ""
-                raise self.error(f"{name} has no option '{key}'{asked}", start, known)
+                suggestion = f", did you mean '{close[0]}'?" if close else ""
+                raise self.error(f"{name} has no option '{key}'{suggestion}", start, known)
             if key in found:
                 raise self.error(f"{key} is set twice", start)
             word, at = self.word(_VALUE, "a value") if self.taken("=") else ("true", start)

@@ -49,8 +49,8 @@ def compile_request(body: bytes, arch: str) -> bytes:
     wanted = [t.decode() for t in rest[texts : texts + options]]
     expressions = [t.decode() for t in rest[texts + options : texts + options + names]]
     code, log = _compiled(source, wanted, expressions, arch)
-    said = log.encode(errors="replace")
-    answer = struct.pack("<QQQ", int(not code), len(said), len(code)) + said + code
+    output = log.encode(errors="replace")
+    answer = struct.pack("<QQQ", int(not code), len(output), len(code)) + output + code
     return answer + b"".join(name.encode() + b"\0" for name in (lowered(code, len(expressions)) if code else ()))
 
 

@@ -57,8 +57,8 @@ def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimi
 def _why(kernel: KernelReport) -> str:
     """The most informative reason why no pass changed the kernel."""
     code = f" [{kernel.reason}]"
-    said = (note for ran in kernel.passes if ran.reason == kernel.reason for note in ran.notes if note.endswith(code))
-    return next(said, kernel.reason).removeprefix(f"{UNCHANGED}: ").removesuffix(code)
+    notes = (note for ran in kernel.passes if ran.reason == kernel.reason for note in ran.notes if note.endswith(code))
+    return next(notes, kernel.reason).removeprefix(f"{UNCHANGED}: ").removesuffix(code)
 
 
 def _placed(module: Module, before: Listing, tools: Toolchain) -> Listing:

@@ -67,11 +67,11 @@ def most_items(launched: KernelDeclaration) -> int:
 def item_fields(launched: KernelDeclaration) -> tuple[RegisterField, ...]:
     """The fields of v0.  Only where x is all that is asked for are the bits above it known to be 0, which is as much as
     compilers rely on."""
-    asked = launched.descriptor.field("system_vgpr_workitem_id")
+    dimensions = launched.descriptor.field("system_vgpr_workitem_id")
     most = _most_ids(launched)
-    if asked == 0:
+    if dimensions == 0:
         return (RegisterField(0, 32, most[0], ("item", 0)),)
-    return tuple(RegisterField(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(asked, 2) + 1))
+    return tuple(RegisterField(_ID_BITS * k, _ID_BITS, most[k], ("item", k)) for k in range(min(dimensions, 2) + 1))
 
 
 def group_fields(launched: KernelDeclaration) -> dict[int, tuple[RegisterField, ...]]:

@@ -32,8 +32,8 @@ class Refusal:
 
     @property
     def why(self) -> str:
-        said = self.error.message.removeprefix("assembler: ")
-        return said if self.rejected else f"this needs the assembler: {said}"
+        message = self.error.message.removeprefix("assembler: ")
+        return message if self.rejected else f"this needs the assembler: {message}"
 
 
 def _object(text: str, arch: str, wave_size: int | None, path: str) -> Object | Refusal:

@@ -83,8 +83,8 @@ class ObjectPlaces:
         """The sections that something may read: all but those that have a name by which tools alone know them, which
         no symbol shows to others, and to which no section that is read refers."""
         sections = self.object.sections
-        told = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
-        return reachable(told, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
+        read = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
+        return reachable(read, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
 
     def _has_symbols(self, section: Section) -> bool:
         return any(s.section == section.index and s.binding != LOCAL for s in self.object.symbols)

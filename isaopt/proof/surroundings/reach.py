@@ -38,8 +38,8 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | {k.name for k in kernels}
     for i in sorted(inside):
         item = module.items[i]
-        said = _COMMENT.sub("", item.text).strip()
-        if said and not isinstance(item, Instruction | Label) and not said.startswith(_HARMLESS):
+        code = _COMMENT.sub("", item.text).strip()
+        if code and not isinstance(item, Instruction | Label) and not code.startswith(_HARMLESS):
             return False  # for example a macro or a symbol that later code may use
     outside = [item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace()]
     labels = _with_aliases(labels, (item for item in outside if isinstance(item, Directive)))
@@ -84,13 +84,13 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
         if isinstance(item, Directive):
             if item.name in (".section", ".text", ".data", ".bss"):
                 unread = item.name == ".section" and is_unread(item.args.partition(",")[0].strip())
-            said = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
+            expressions = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
         elif isinstance(item, Instruction):
-            said = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
-            said = [text for text in said if "@" not in text]
+            expressions = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
+            expressions = [text for text in expressions if "@" not in text]
         else:
-            said = ()
-        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in said):
+            expressions = ()
+        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in expressions):
             return True
     return False
 
@@ -98,8 +98,8 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
     """The labels, and the symbols that are set to an expression that contains one of them."""
     found = set(labels)
-    said = [{*_WORD.findall(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
-    while new := {name for names in said if names & found for name in names} - found:
+    assigned = [{*_WORD.findall(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
+    while new := {name for names in assigned if names & found for name in names} - found:
         found |= new
     return found
 

@@ -91,7 +91,7 @@ def _restated(links: Links, atom: int, number: int, sides: tuple[Side, Side]) ->
     return found
 
 
-def askable(world: World, condition: int, bit: int) -> list[int]:
+def candidate_facts(world: World, condition: int, bit: int) -> list[int]:
     """The facts of a condition that :func:`facts_of` can look for at the cut point of that bit."""
     t = world.terms
     return [a for a in sorted(world.decisions.support(condition)) if t.op[a] in _COMPARES and t.deps[a] & bit]

@@ -17,7 +17,7 @@ from isaopt.proof.walk.advance import Advance
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.walk.budget import StepBudget
-from isaopt.proof.walk.carried import askable
+from isaopt.proof.walk.carried import candidate_facts
 from isaopt.proof.walk.flow import START, unreached
 from isaopt.proof.walk.program import ProofKernel, halved, lane_written
 from isaopt.proof.walk.relation import Join
@@ -137,7 +137,7 @@ class Walk:
         wanted = self._wanted.setdefault(pair, {})
         before = len(wanted)
         for condition in segment.open:
-            found = askable(self.world, condition, 1 << self.pairs[pair])
+            found = candidate_facts(self.world, condition, 1 << self.pairs[pair])
             wanted.update(dict.fromkeys(found[: _MAX_WANTED - len(wanted)]))
         return len(wanted) > before
 
