@@ -23,6 +23,15 @@ _NULS = 64
 _TEXT_BUNDLE = "__CLANG_OFFLOAD_BUNDLE____START__"
 
 
+def is_code_object(path: str) -> bool:
+    """Whether a path is a file that is, or may contain, a code object."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(32).startswith(BINARY)
+    except OSError:
+        return False
+
+
 def decode(data: bytes, path: str, arch: str | None = None) -> str:
     """The text of a file's bytes; bytes that are not UTF-8 survive a later :func:`encode`. A code object (in a bundle
     or a program, the one for ``arch``) is disassembled, and errors of the disassembler are raised."""

@@ -15,7 +15,7 @@ from typing import TypeVar, cast
 import click
 
 from isaopt import interrupt
-from isaopt.asm.source import BINARY, encode
+from isaopt.asm.source import encode, is_code_object
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.files import replace_file
 from isaopt.plain import Json
@@ -199,10 +199,8 @@ def check_output(output: str, inputs: Sequence[str] = (), in_place: bool | None 
         return
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UsageError(f"cannot write: no permission in {parent}", path=output)
-    if in_place and path.is_file():
-        with path.open("rb") as file:
-            if file.read(32).startswith(BINARY):
-                raise UsageError("--in-place would write assembly over a code object", output, hint="give -o a file")
+    if in_place and is_code_object(output):
+        raise UsageError("--in-place would write assembly over a code object", output, hint="give -o a file")
     if in_place or not path.exists():
         return
     for source in inputs:

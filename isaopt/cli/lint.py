@@ -75,7 +75,7 @@ def command(
     """
     from isaopt import __version__
     from isaopt.asm.parser import parse_text
-    from isaopt.asm.source import encode, read_source
+    from isaopt.asm.source import encode, is_code_object, read_source
     from isaopt.linting.fixes import repair_module
     from isaopt.linting.registry import choose_rules
     from isaopt.linting.run import lint_module
@@ -125,6 +125,8 @@ def command(
         click.echo(finding_lines(found, module.text(), str(where)), nl=False, err=target == "-")
         if found or fixed is not None:
             note(tally(found) + (f"; {fixed} repaired" if fixed is not None else ""))
+        if found and fixed is None and is_code_object(source):
+            note(f"lines are those of the disassembly: isaopt disassemble {source} -o FILE.s")
     if any(f.severity == "error" or fail_on == "warning" for f in found):
         ctx.exit(1)
 

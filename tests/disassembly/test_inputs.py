@@ -102,6 +102,15 @@ def test_what_reads_assembly_reads_code_objects(
     assert "contains 2 code objects" in capsys.readouterr().err
 
 
+def test_findings_in_a_code_object_say_what_their_lines_count(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    body = "\tglobal_load_b32 v1, v0, s[0:1]\n\tv_add_f32 v1, v1, v1\n\ts_endpgm\n"
+    (folder / "bad.hsaco").write_bytes(build(HEAD.format(arch="gfx1100") + kernel("k", body), "gfx1100"))
+    assert main.run(["lint", "bad.hsaco"]) == 1
+    assert "lines are those of the disassembly: isaopt disassemble bad.hsaco" in capsys.readouterr().err
+    assert main.run(["lint", "bad.hsaco", "--json"]) == 1
+    assert "disassembly" not in capsys.readouterr().err
+
+
 def test_a_code_object_is_not_written_over(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     before = (folder / "k.hsaco").read_bytes()
     for args in (
