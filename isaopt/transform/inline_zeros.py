@@ -61,7 +61,7 @@ class InlineZeros:
         done = without_dead(done, done.kernel(kernel.name))
         gone = len(bare.instructions(bare.kernel(kernel.name))) - len(done.instructions(done.kernel(kernel.name)))
         if not gone:
-            return unchanged(module, "no-gain", "the registers that hold 0 are needed besides")
+            return unchanged(module, "no-gain", "the registers that hold 0 have other uses")
         note = f"{len(found)} matrix instructions add to 0, {gone} instructions fewer"
         parts = block_parts(bare, cfg, {cfg.block_of[k] for k in found})
         return PassResult(built(done, module, kernel), True, None, (note,), parts=parts)

@@ -39,7 +39,7 @@ class Optimized:
 def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimized:
     """The kernel after the passes, proved equal. Errors are not raised: the program's own code still works."""
     if not listing.movable:
-        return Optimized(None, "its code makes addresses that a listing cannot say as symbols")
+        return Optimized(None, "its code computes addresses that cannot be written as symbols")
     try:
         done = optimize_cached(listing.module, Options(kernels=(listing.kernel.name,)), store)
         if not done.result.changed:

@@ -61,7 +61,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         run.commit()
         return
     if name == "s_code_end":
-        raise CannotProve("control comes to s_code_end, which is an illegal instruction", run.line)
+        raise CannotProve("control reaches s_code_end, which is an illegal instruction", run.line)
     if _is_silent(name):
         return
     if FENCES.match(name):

@@ -92,10 +92,10 @@ def _compare_order(
     for event in b.order.issued:
         if event.parts[0] in a.waited:
             shown = show(world.terms, event.parts[0])
-            return Difference("B makes an access behind the place at which A has waited for it", 0, 0, "", shown)
+            return Difference("B makes an access after the point where A has waited for it", 0, 0, "", shown)
     again = b.early.again(a.order, b.order)
     if again is not None:
-        return Difference("B makes a load again that A has waited for", 0, 0, "", show(world.terms, again))
+        return Difference("B repeats a load that A has waited for", 0, 0, "", show(world.terms, again))
     waits = compare_order(a.order, b.order, world.sharing, end, b.early, partial(scalar_loads_apart, rb))
     return (
         waits
@@ -114,7 +114,7 @@ def _compare_overlapping(run: SideExecution, a: Side, b: Side) -> Difference | N
     rest = iter(mine)
     if all(term in rest for term in theirs) and before.isdisjoint(Counter(mine) - Counter(theirs)):
         return None
-    return Difference("loads that overlap come in another order in B", 0, 0)
+    return Difference("B orders overlapping loads differently", 0, 0)
 
 
 def _compare_issued(world: World, a: Side, b: Side) -> Difference | None:

@@ -139,4 +139,4 @@ def _issue_places(order: AccessOrder) -> dict[int, list[int]]:
 
 
 def _misplaced(line_a: int, line_b: int) -> Difference:
-    return Difference("an access that is performed before this one in A comes later in B", line_a, line_b)
+    return Difference("B performs an access later than this one that A performs before it", line_a, line_b)

@@ -70,7 +70,7 @@ class Pipeline(PartsPass):
         loads = list(filter(_from_lds, _looped(bare, bare.kernel(kernel.name))))
         counters = {counter for op in loads for counter in op.desc.counters}
         if not any(map(loads_lds, loads)) or any(not counters.isdisjoint(counters_left(op)) for op in ops):
-            why = "other waves may tell in which order it loads from LDS, or a wait counts these loads"
+            why = "other waves can observe the order of its LDS loads, or a wait counts them"
             return unchanged(given, "memory-order", f"{why} [memory-order]")
         work = Rearrangement(module, kernel, self, vgprs_in_reach(module, kernel))
         return _PipelineRun(given, work, self).run()

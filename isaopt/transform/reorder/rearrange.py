@@ -164,9 +164,9 @@ def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:
 
 def _reason(op: Op, lanes: bool) -> tuple[str, str]:
     if op.flag("barrier"):
-        return "barrier", f"it stays behind {op.mnemonic}"
+        return "barrier", f"it must follow {op.mnemonic}"
     if is_wait(op) or is_memory_fence(op) or op.flag("maystore"):
-        return "memory-order", f"it stays behind {op.mnemonic}, which may concern the same memory"
+        return "memory-order", f"it must follow {op.mnemonic}, which may concern the same memory"
     if lanes:
-        return "exec-changes", f"it stays behind {op.mnemonic}, which changes EXEC"
+        return "exec-changes", f"it must follow {op.mnemonic}, which changes EXEC"
     return "dependence", f"it needs what {op.mnemonic} leaves"

@@ -160,7 +160,7 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     if test.shift:
         return UnrollRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
     if request.factor is None and length >= ENOUGH:
-        return UnrollRefused("body-size", f"a round has {length} instructions, so its branch does not matter")
+        return UnrollRefused("body-size", f"its branch is negligible beside {length} instructions")
     if not test.steps_first:
         return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
@@ -192,7 +192,7 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
         if barrier is not None:
             return UnrollRefused("barrier-in-loop", f"{barrier} separates its iterations, so that copies gain nothing")
         if len(body) * 2 > ENOUGH:
-            return UnrollRefused("body-size", f"a round has {len(body)} instructions, so its branch does not matter")
+            return UnrollRefused("body-size", f"its branch is negligible beside {len(body)} instructions")
     wanted = next((f for f in factors if f * len(body) >= ENOUGH_GUARDED), factors[-1])
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
