@@ -112,9 +112,9 @@ def _loaded(data: bytes, image: ObjectImage, path: str) -> tuple[LoadSegment, ..
             raise InputError(f"the emulator does not support relocation {relocation.type} of the code object", path)
         value = IMAGE_BASE + relocation.addend
         if relocation.type == ABS64:
-            symbol = symbols[relocation.symbol]
-            if not symbol.section:
-                raise InputError(f"the symbol '{symbol.name}' is defined in no section of the file", path)
+            symbol = symbols.get(relocation.symbol)
+            if symbol is None or not symbol.section:
+                raise InputError(f"the symbol '{relocation.symbol}' is defined in no section of the file", path)
             value += symbol.value
         for at, content in memory.items():
             if at <= place < at + len(content):
