@@ -17,7 +17,7 @@ characters."""
 
 def _excerpt(source: str, column: int) -> tuple[str, int]:
     """The part of a source line that an error shows, without control characters, and the column in it."""
-    source = "".join(c if c == "\t" or len(inline(c)) == 1 else "?" for c in source)
+    source = "".join(c if c == "\t" or c.isprintable() else "?" for c in source)
     if len(source) <= _LONGEST:
         return source, column
     start = max(min(column - 1, len(source)) - _SIDE, 0)

@@ -247,3 +247,8 @@ def test_of_a_long_line_the_place_is_shown(column: int) -> None:
     assert shown.strip(".") in line
     at = caret.index("^")
     assert (shown + " ")[at] == (line[column - 1] if column <= len(line) else " ")
+
+
+def test_bytes_that_are_not_utf8_are_shown_as_one_mark_each() -> None:
+    shown = str(InputError("a message", "k.s", 3, 3, b"\x80\xffx\x1b".decode("utf-8", "surrogateescape")))
+    assert shown.splitlines()[1:] == ["??x?", "  ^"]
