@@ -54,11 +54,6 @@ class CodeObject:
         """Kernel names, sorted."""
         return tuple(sorted(self.descriptors))
 
-    @property
-    def text(self) -> bytes:
-        """The bytes of ``.text``; empty if the file has none."""
-        return self.sections.get(".text", b"")
-
     def kernel_metadata(self, name: str) -> Mapping[str, Meta]:
         """The entry of one kernel in ``amdhsa.kernels``; empty where there is none."""
         kernels = self.metadata.get("amdhsa.kernels")
@@ -116,20 +111,3 @@ def read_code_object(data: bytes, path: str = "<code object>") -> CodeObject:
     except (ELFError, ValueError, KeyError, IndexError, OverflowError, AttributeError) as error:
         # pyelftools raises all of these on damaged files, depending on which table is truncated.
         raise InputError(f"not a readable ELF file: {error}", path=path) from error
-
-
-def _loaded(obj: CodeObject) -> dict[str, bytes]:
-    """The parts of an object that a GPU or its runtime sees: code, constants, data, their relocations and the notes."""
-    kept = (".text", ".rodata", ".data", ".note", ".rela.text", ".rela.rodata", ".rela.data", ".bss")
-    return {n: d for n, d in obj.sections.items() if any(n == k or n.startswith(k + ".") for k in kept) and d}
-
-
-def differences(a: bytes, b: bytes) -> tuple[str, ...]:
-    """Names of the sections (see :func:`_loaded`) in which two objects differ, after ``arch`` if that differs.
-
-    String tables, symbol order and the compiler's ``.comment`` are not compared, because a GPU does not see them.
-    """
-    first, second = read_code_object(a, "first object"), read_code_object(b, "second object")
-    left, right = _loaded(first), _loaded(second)
-    names = tuple(sorted(n for n in left.keys() | right.keys() if left.get(n) != right.get(n)))
-    return (("arch",) if first.arch != second.arch else ()) + names

@@ -29,10 +29,10 @@ from isaopt.pipeline import optimize_module
 from isaopt.plain import plain
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
-from isaopt.toolchain.codeobject import differences
 from isaopt.toolchain.textfacts import retarget
 from scripts.fieldwork.entries import Figures, Outcome
 from scripts.fieldwork.limited import Wrong
+from tests.objects import differences
 from tests.renaming import random_permutation, rename_kernel
 
 Made = TypeVar("Made")

@@ -16,7 +16,7 @@ from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain import assemble as toolchain
 from isaopt.toolchain.assemble import assemble
-from isaopt.toolchain.codeobject import differences
+from tests.objects import differences
 
 TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
 \t.text

@@ -10,8 +10,8 @@ from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
 from isaopt.toolchain.assemble import assemble
-from isaopt.toolchain.codeobject import differences
 from isaopt.toolchain.find import Toolchain, find_toolchain
+from tests.objects import differences
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 

@@ -9,10 +9,10 @@ import pytest
 from isaopt.disassembly.disassemble import disassemble_code_object
 from isaopt.errors import CheckFailed, InputError
 from isaopt.ir.program import Directive
-from isaopt.toolchain import codeobject
 from isaopt.toolchain.assemble import assemble, build, link
 from isaopt.toolchain.image import differences, read_image
 from isaopt.toolchain.textfacts import stated_arch
+from tests import objects
 from tests.disassembly.programs import HEAD, address, kernel, program
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
@@ -26,7 +26,7 @@ def back_and_forth(text: str, arch: str) -> str:
     assert (found.arch, found.unclear, found.options) == (arch, (), ())
     again = build(found.text, arch)
     assert differences(data, again) == ()
-    assert not codeobject.differences(data, again)
+    assert not objects.differences(data, again)
     if text.count(".amdhsa_kernel ") == 1:  # with several, the linker orders names of symbols otherwise
         assert data == again
     return found.text

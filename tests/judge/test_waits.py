@@ -39,7 +39,7 @@ def encoded(lines: Iterable[str], arch: str, toolchain: Toolchain) -> list[int]:
     text = "".join(f"\t{line}\n" for line in lines)
     code = read_code_object(
         assemble(f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\n{text}', arch, toolchain=toolchain)
-    ).text
+    ).sections[".text"]
     return [int.from_bytes(code[k : k + 2], "little") for k in range(0, len(code), 4)]
 
 

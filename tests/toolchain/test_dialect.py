@@ -10,8 +10,8 @@ from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.accept import accepted_input
 from isaopt.toolchain.assemble import assemble, needed_options, understood
-from isaopt.toolchain.codeobject import differences
 from isaopt.toolchain.textfacts import retarget, stated_arch
+from tests.objects import differences
 
 TEXT = """\t.amdgcn_target "{target}"
 \t.text

@@ -13,9 +13,10 @@ import pytest
 import isaopt
 from isaopt.cli import main
 from isaopt.toolchain.bundle import code_objects
-from isaopt.toolchain.codeobject import differences, read_code_object
+from isaopt.toolchain.codeobject import read_code_object
 from tests.cli.test_opt import TEXT
 from tests.hip_install import ROOT, Hip
+from tests.objects import differences
 from tests.wrapper.test_hipcc import SMALL
 
 pytestmark = pytest.mark.hip

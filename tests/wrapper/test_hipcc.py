@@ -13,8 +13,8 @@ import pytest
 from isaopt.cli import main
 from isaopt.toolchain.assemble import build
 from isaopt.toolchain.bundle import code_objects
-from isaopt.toolchain.codeobject import differences
 from tests.hip_install import Hip
+from tests.objects import differences
 
 pytestmark = pytest.mark.hip
 
