@@ -6,14 +6,15 @@ that the memory model of the target (LLVM AMDGPUUsage, memory model gfx11, gfx12
 the same messages, meet the same barriers, take the corresponding branches, and end.  Nothing is taken from the passes.
 
 How.  :mod:`.walk` runs both kernels symbolically from cut point to cut point; :mod:`.relation` finds what holds at a
-cut point, lane by lane, from the kernel entry on, and weakens it round loops until it no longer changes; :mod:`.ahead`
-lets a loop of B have computed what A's next iteration begins with; :mod:`.turns` and :mod:`.buffers` let it have LDS
-elsewhere, and fewer barriers; :mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a
-register that is used before the wait for its load an unknown; :mod:`.integers` has the normal forms of address
-arithmetic, and :mod:`.smt` asks an SMT solver for what they leave open.
+cut point, lane by lane, from the kernel entry on, and weakens it round loops until it no longer changes;
+:mod:`.ahead` lets a loop of B have computed what A's next round begins with; :mod:`.turns` and :mod:`.buffers` let it
+have LDS elsewhere, and fewer barriers;
+:mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
+for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.smt` asks an SMT solver
+for what they leave open.
 
-A kernel that is the same bytes in both files is not run.  What surrounds the code is compared as the assembler made it,
-and every expression in the code is its value there: :mod:`.surroundings`.
+A kernel that is the same bytes in both files is not run.  What surrounds the code is compared as the assembler made
+it, and every expression in the code is its value there: :mod:`.surroundings`.
 
 What it rests on (the same list is in ``isaopt verify --help``):
 
@@ -77,7 +78,7 @@ ASSUMPTIONS: Mapping[str, str] = {
 _RESTARTS = 6
 #: With this share of the instructions the same, undefined registers are first matched by number.
 _SAME = 0.9
-#: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; iterations of
+#: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
 #: loops matched by the number of accesses (1) or of computations (2).
 _WAYS = (
     (False, False, 0),
@@ -256,8 +257,8 @@ def _prove_kernel(
 
 
 def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
-    """Which ways to try: iterations are matched where B has more code than A, first of all where it has much more or
-    where loops of A are gone: written out, they may be shorter than they were."""
+    """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
+    loops of A are gone: written out, they may be shorter than they were."""
     if _same_registers(*programs):
         return sorted(_ways_by_size(programs), key=lambda way: not way[0])
     return _ways_by_size(programs)

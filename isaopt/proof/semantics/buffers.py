@@ -2,7 +2,7 @@
 
 Both kernels take turns (:mod:`isaopt.proof.walk.turns`): the waves store, meet at a barrier, and load.  ``A`` has one
 place for all turns, or several; in ``B`` each turn's stores may go elsewhere, by a distance that belongs to the barrier
-after them.  Then B's LDS is looked at through these distances, as if each store and load had A's address.
+behind them.  Then B's LDS is looked at through these distances, as if each store and load had A's address.
 
 Why that is sound.  Number the turns; all waves of a workgroup take the same ones, in step.
 
@@ -19,7 +19,7 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
   alone, and have nothing else outstanding: such a barrier publishes nothing of other memory that the one before has
-  not published.  A cache invalidate after it has had its like after that one.
+  not published.  A cache invalidate behind it has had its like behind that one.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ class Buffers:
     # -- barriers
 
     def publish(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
-        """Look at what a turn has stored, at the barrier after it."""
+        """Look at what a turn has stored, at the barrier behind it."""
         place = (run.block, run.index)
         if place not in self.turns[run.side.number].publishing:
             return

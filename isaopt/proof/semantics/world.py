@@ -53,8 +53,8 @@ class World:
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
     #: Answers of :func:`isaopt.proof.terms.smt.decided`.
     decided: dict[tuple[int, int], bool | None] = field(default_factory=dict)
-    #: Questions about conditions that may be asked: a loop unrolled by 8 or 16 asks for each iteration what its first
-    #: test said.
+    #: Questions about conditions that may be asked: a loop unrolled by 8 or 16 asks for each round what its first test
+    #: said.
     questions: int = 240
     #: Answers of :func:`isaopt.proof.terms.smt.related`.
     related: dict[tuple[int, int, int], bool | None] = field(default_factory=dict)
@@ -125,10 +125,10 @@ class Side:
     """One kernel's state.  ``regs``: unit or pseudo register to term; VGPRs hold diagrams.  ``events``: outstanding
     accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
-    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for those
-    after which it is not sure that control comes (messages and the like).  ``moved``: the addresses in A of what a turn
-    with LDS has stored, and how far from there that is.  ``risks``: what a branch reads too early or the end of a wave
-    leaves outstanding, each with the hazard's rule."""
+    anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for
+    those behind which it is not sure that control comes (messages and the like).  ``moved``: the
+    addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: what a
+    branch reads too early or the end of a wave leaves outstanding, each with the hazard's rule."""
 
     number: int
     regs: dict[int, int]

@@ -5,7 +5,7 @@ next stores (it *recycles*) keeps them from what other waves still load.  Where 
 the one before does not touch, no such barrier is needed: :mod:`isaopt.proof.semantics.buffers`.
 
 Here a kernel takes turns if LDS is touched by plain loads and stores only; every barrier is known to publish or to
-recycle, whatever way control comes; the stores of a turn and the barrier after them are in one block; and all waves
+recycle, whatever way control comes; the stores of a turn and the barrier behind them are in one block; and all waves
 come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
 """
 
@@ -36,7 +36,7 @@ Place = tuple[int, int]
 
 
 class _Phase(Enum):
-    #: Nothing to be read: before the first turn, and after a barrier that recycles.
+    #: Nothing to be read: before the first turn, and behind a barrier that recycles.
     EMPTY = 0
     FILLING = 1
     READING = 2
@@ -80,7 +80,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     """How a kernel takes turns, None where that is not known; ``overlapping``: a turn's stores may follow the loads of
     the one before without a barrier.
 
-    Else nothing but LDS may be accessed, and no cache controlled but directly after the barrier, between one that
+    Else nothing but LDS may be accessed, and no cache controlled but directly behind the barrier, between one that
     publishes, or the start, and the next one if that recycles.
     """
     found = BarrierTurns()
@@ -161,7 +161,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
 
 
 def _belongs(kind: _Kind, place: Place, found: BarrierTurns) -> bool:
-    """Whether an instruction is a barrier's second half, or the cache control directly after one that published: each
+    """Whether an instruction is a barrier's second half, or the cache control directly behind one that published: each
     wave has its own, whichever comes first."""
     if place[1] in found.waits.values():
         return True
@@ -171,8 +171,8 @@ def _belongs(kind: _Kind, place: Place, found: BarrierTurns) -> bool:
 def take_turns(
     programs: tuple[ProofKernel, ProofKernel],
 ) -> Iterator[tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers]]]:
-    """Ways to look at two kernels that take turns with LDS: with the iterations of B's loop distinguished by number,
-    modulo the number of its places."""
+    """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop distinguished by number, modulo
+    the number of its places."""
     a, b = programs
     first = turns_of(a.module, a.flow, a.launched, False)
     second = turns_of(b.module, b.flow, b.launched, True)
