@@ -26,6 +26,7 @@ _PASSES = {
     "widen": ("isaopt.transform.widen", "Widen"),
     "pack": ("isaopt.transform.pack", "Pack"),
     "inline-zeros": ("isaopt.transform.inline_zeros", "InlineZeros"),
+    "split": ("isaopt.transform.split", "Split"),
     "pair": ("isaopt.transform.pair.pair", "Pair"),
     "reassign": ("isaopt.transform.reassign", "Reassign"),
     "unroll": ("isaopt.transform.unroll.unroll", "Unroll"),

@@ -69,6 +69,7 @@ def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
 
 _IDEALS: dict[str, Ideal] = {
     "pair": _in_pairs,
+    "split": _in_pairs,
     "pair-rounds": _in_pairs,
     "reassign": partial(Prepared.wave_cycles, clean=True),
 }

@@ -23,6 +23,7 @@ _WORK: Mapping[str, int] = {
     "pair": 30,
     "pair-rounds": 15,
     "reassign": 17,
+    "split": 10,
     "sgpr-bases": 15,
     "widen": 3,
     "widen-rounds": 1,
@@ -74,8 +75,10 @@ def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)
                 found[step] = (*groups, replace(step, setprio=True), replace(step, late=True))
-            case "sgpr-bases" | "pair":
+            case "sgpr-bases":
                 found[step] = (replace(step, late=True),)
+            case "pair":
+                found[step] = (replace(step, late=True), replace(step, name="split"))
     return found
 
 
