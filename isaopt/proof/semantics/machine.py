@@ -166,6 +166,8 @@ class SideExecution:
     def commit(self) -> None:
         """Carry the instruction's writes out."""
         writes_exec = False
+        if len(dict(self._writes)) < len(set(self._writes)):
+            raise CannotProve("which of two results in one register stays is not known", self.line)
         for unit, value in self._writes:
             value = self.spoilt(value, unit == SCC)
             if unit in self.early:
