@@ -152,6 +152,8 @@ class Features:
     ordered_load_results: bool = False
     #: A scratch address of a VGPR and an SGPR whose low bits carry is swizzled wrongly.
     scratch_swizzle_bug: bool = False
+    #: A register in a scratch address may be negative.
+    signed_scratch_offsets: bool = False
     #: ``ds_permute_b32`` and ``ds_bpermute_b32`` reach all lanes of a wave64, not only those of one half.
     whole_wave_permute: bool = False
     #: 16-bit results of matrices fill both halves of a register.

@@ -167,8 +167,12 @@ def _global_address(run: SideExecution, op: Op, kind: str) -> int:
     offset = _offset(run, op)
     if kind == "scratch":
         parts = [run.value(op, i) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
+        features = features_of(run.world.arch)
+        if len(parts) == 1 and offset > 0 and n.upper(parts[0]) >> 31 and not features.signed_scratch_offsets:
+            # No sum modulo 2^32: the offset does not make up for a negative register.
+            parts = [run.terms.make("unsigned", tuple(parts))]
         address = n.linear(32, [(part, 1) for part in parts], offset)
-        if len(parts) == 2 and features_of(run.world.arch).scratch_swizzle_bug:
+        if len(parts) == 2 and features.scratch_swizzle_bug:
             # The address is no sum, but what these registers make of each other.
             return run.terms.make("unswizzled", (*parts, address))
         return address

@@ -7,6 +7,7 @@ from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.types import OperandType
 from isaopt.proof.semantics.facts import Foreseen, Offsets
 from isaopt.proof.semantics.names import is_lane_mask
 from isaopt.proof.semantics.world import Side, World, chosen
@@ -165,6 +166,8 @@ class SideExecution:
     def commit(self) -> None:
         """Carry the instruction's writes out."""
         writes_exec = False
+        if len(dict(self._writes)) < len(set(self._writes)):
+            raise CannotProve("which of two results in one register stays is not known", self.line)
         for unit, value in self._writes:
             value = self.spoilt(value, unit == SCC)
             if unit in self.early:
@@ -343,6 +346,9 @@ class SideExecution:
             upper = reg.half == "h"
             kept = self.integers.half(old, not upper)
             value = self.integers.cat16(kept, value) if upper else self.integers.cat16(value, kept)
+        elif desc.type is OperandType.F16 and unit >= NUM_VGPRS:
+            # Whether the upper half stays or becomes 0 is not said anywhere (AMD ISA guides, SOP1 and SOP2).
+            value = self.integers.cat16(value, self.terms.make("left_over", (self.scalar(unit),)))
         self.write(unit, value)
 
     def put64(self, op: Op, index: int, value: int) -> None:

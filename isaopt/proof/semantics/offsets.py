@@ -58,7 +58,8 @@ def _assumed(run: SideExecution, address: int) -> int:
     constant, parts = n.parts(address, "lin64")
     varying = [p for p in parts if not is_uniform(run.world, p[0])]
     rest = [p for p in parts if p not in varying]
-    if not varying or any(not _is_index(run, address, *p) for p in varying):
+    pointer = any(factor == 1 and run.terms.op[x] not in ("zext", "sext", "mul64") for x, factor in rest)
+    if not varying or not pointer or any(not _is_index(run, address, *p) for p in varying):
         return address
     if run.side.number == 0:
         stated = _stated(run, address, varying)
@@ -82,9 +83,12 @@ def _is_index(run: SideExecution, address: int, term: int, factor: int) -> bool:
 def _stated(run: SideExecution, address: int, varying: list[Part]) -> PointerSum | None:
     """What an access of the first kernel adds to its pointer, once what is assumed of its indices is noted.
 
-    An access before it with the same 32-bit sum says what that is the whole of for both of them.
+    An access before it with the same 32-bit sum says what that is the whole of for both of them.  Behind a message,
+    which may halt the wave, it is not sure that the access is made.
     """
     world, t, n = run.world, run.terms, run.integers
+    if run.side.stops:
+        return None
     wanted = []
     if any(_may_have_sign(run, x) for x, _ in varying):
         if NONNEG not in world.facts.names:

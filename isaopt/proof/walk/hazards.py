@@ -13,6 +13,7 @@ from functools import partial
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.isa.registers import EXEC_LO
 from isaopt.isa.types import OperandType
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.registry import get_rule
@@ -102,7 +103,7 @@ def _spoiling(module: Module, kernel: Kernel) -> Risks:
 def _overwrites_source(op: Op) -> bool:
     """Whether a mask that the first half of a wave64 writes is a scalar that the second one still reads (RDNA3 ISA
     guide, "Wave64 Destination Restrictions")."""
-    written, read = set[int](), set[int]()
+    written, read = {EXEC_LO}.intersection(op.implicit_defs) if op.desc.is_vector else set[int](), set[int]()
     for index, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=False)):
         reg = operand.reg
         if reg is None or reg.is_vgpr:
