@@ -160,6 +160,8 @@ def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:
         unit = AccessSite.QUIET
     if unit is AccessSite.VECTOR and parts and all(loads_unwritten(run.terms, part) for part in parts):
         unit = AccessSite.UNWRITTEN
+    if run.world.buffers is not None and parts:
+        run.world.buffers.other_load(run, unit)
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not AccessSite.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)

@@ -91,22 +91,23 @@ def _after(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDec
     if not targets:
         return known
     alike = known.alike - targets
-    if _is_argument(known, op, pointer, launched) or (
-        op.flag("salu") and not op.flag("sideeffects") and set(op.read) <= known.alike and not op.desc.partial
-    ):
+    alike |= _arguments(known, op, pointer, launched)
+    if op.flag("salu") and not op.flag("sideeffects") and set(op.read) <= known.alike and not op.desc.partial:
         alike |= targets - {EXEC_LO, EXEC_HI}
     first = SGPR_BASE + (pointer or 0)
     return _AgreedUnits(alike, known.arguments and targets.isdisjoint((first, first + 1)))
 
 
-def _is_argument(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDeclaration) -> bool:
-    """Whether an instruction loads arguments of the kernel."""
+def _arguments(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDeclaration) -> frozenset[int]:
+    """The scalars into which an instruction loads arguments of the kernel."""
     if not op.desc.loads_scalar_words or not known.arguments or pointer is None:
-        return False
+        return frozenset()
     named = {desc.name: operand for desc, operand in zip(op.desc.operands, op.operands, strict=False)}
     base, offset = named["sbase"].reg, named["offset"].value if "offset" in named else None
-    if base is None or base.first != SGPR_BASE + pointer or not isinstance(offset, int):
-        return False
-    end = offset + 4 * op.desc.operands[0].dwords
-    alone = "soffset" not in named or named["soffset"].reg is None
-    return alone and offset >= 0 and end <= launched.descriptor.field("kernarg_size")
+    if base is None or base.first != SGPR_BASE + pointer or not isinstance(offset, int) or offset < 0:
+        return frozenset()
+    if "soffset" in named and named["soffset"].reg is not None:
+        return frozenset()
+    # Wide loads may go beyond the last argument.
+    count = (launched.descriptor.field("kernarg_size") - offset) // 4
+    return frozenset(op.defs[: max(count, 0)]) - {EXEC_LO, EXEC_HI}
