@@ -70,13 +70,13 @@ class Buffers:
         """The address in A of an element that is stored."""
         if run.side.number == 0:
             run.offsets.elements.append((lanes, address, size, data))
-            run.side.moved.append((address, 0))
+            run.side.turn = tuple(sorted((*run.side.turn, (lanes, address, size, 0))))
             return address
-        n, taken = run.integers, {own for own, _ in run.side.moved}
+        n, taken = run.integers, {own for _, own, _, _ in run.side.turn}
         for own in run.offsets.elements:
             distance = run.terms.const_value(n.sub(address, own[1]))
             if own == (lanes, own[1], size, data) and distance is not None and own[1] not in taken:
-                run.side.moved.append((own[1], distance))
+                run.side.turn = tuple(sorted((*run.side.turn, (lanes, own[1], size, distance))))
                 return own[1]
         raise CannotProve("A does not store this to LDS in this turn", run.line)
 
@@ -113,15 +113,14 @@ class Buffers:
 
     # -- barriers
 
-    def publish(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
+    def publish(self, run: SideExecution) -> None:
         """Look at what a turn has stored, at the barrier behind it."""
         place = (run.block, run.index)
         if place not in self.turns[run.side.number].publishing:
             return
-        known = dict(run.side.moved)
-        if len(run.side.moved) != len(elements) or any(address not in known for _, address, _ in elements):
-            raise CannotProve("something orders the stores to LDS of a turn", run.line)
-        run.side.moved.clear()
+        elements = [stored[:3] for stored in run.side.turn]
+        known = {address: distance for _, address, _, distance in run.side.turn}
+        run.side.turn = ()
         if run.side.number == 0:
             self._publish_first(run, elements)
             return

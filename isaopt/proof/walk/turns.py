@@ -5,8 +5,7 @@ next stores (it *recycles*) keeps them from what other waves still load.  Where 
 the one before does not touch, no such barrier is needed: :mod:`isaopt.proof.semantics.buffers`.
 
 Here a kernel takes turns if LDS is touched by plain loads and stores only; every barrier is known to publish or to
-recycle, whatever way control comes; the stores of a turn and the barrier behind them are in one block; and all waves
-come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
+recycle, whatever way control comes; and all waves come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
 """
 
 from __future__ import annotations
@@ -94,7 +93,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     def over(number: int, kinds: _Kinds | None) -> _Kinds | None:
         for place, op in _ops(module, flow, number):
             kinds = _after(kinds, place, op, found, overlapping) if kinds is not None else None
-        return None if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds) else kinds
+        return kinds
 
     start: _Kinds | None = frozenset({_Kind()})
     states = flow.states(start, over, lambda a, b: None if a is None or b is None else a | b)
