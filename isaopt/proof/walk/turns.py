@@ -164,8 +164,8 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
 
 
 def _loads_beside(op: Op) -> bool:
-    """Whether it is a plain load from global memory."""
-    return operation(op).startswith("global_load_") and not op.flag("maystore") and not is_ordered(op)
+    """Whether it is a plain load from global memory; of scalar ones, those of arguments are."""
+    return operation(op).startswith(("global_load_", "s_load_")) and not op.flag("maystore") and not is_ordered(op)
 
 
 def _beside(module: Module, flow: ProofFlow, found: BarrierTurns) -> set[int]:

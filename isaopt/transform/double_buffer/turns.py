@@ -123,7 +123,9 @@ def _met(k: int, turns: frozenset[_Turn], found: TileBarriers) -> frozenset[_Tur
 def _behind(k: int, op: Op, turns: frozenset[_Turn]) -> frozenset[_Turn]:
     """Where waves may be behind another instruction."""
     if not reaches_lds(op):
-        other = touches_memory(op) and not op.flag("lane_access") and not op.flag(UNWRITTEN)
+        # Compilers load by scalar instructions only what nobody writes while the kernel runs.
+        harmless = op.flag("lane_access") or op.flag(UNWRITTEN) or op.desc.loads_scalar_words
+        other = touches_memory(op) and not harmless
         return frozenset(turn._replace(elsewhere=True) for turn in turns) if other or is_cache_control(op) else turns
     memory = op.desc.memory
     if memory is None or memory.space is not Space.LDS or byte_ranges(op) is None:
