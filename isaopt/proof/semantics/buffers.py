@@ -140,7 +140,7 @@ class Buffers:
                 self._check(run, self._moved[pair[0]], self._moved[pair[1]], False)
 
     def _publish_first(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
-        if any(event.unit not in _UNNOTICED for event in run.side.outstanding()):
+        if any(event.parts and event.unit not in _UNNOTICED for event in run.side.outstanding()):
             raise CannotProve("an access may be outstanding at this barrier", run.line)
         if self._stored and elements != self._stored:
             raise CannotProve("turns store to different places in LDS", run.line)

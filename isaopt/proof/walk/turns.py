@@ -20,7 +20,7 @@ from typing import NamedTuple
 from isaopt.ir.program import Module, Op
 from isaopt.proof.semantics.access import LOCAL, is_memory, is_ordered
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.execute import FENCES
+from isaopt.proof.semantics.execute import FENCES, is_message
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
@@ -31,6 +31,7 @@ from isaopt.reached import reached
 
 #: How many places for its turns a kernel may have.
 _PLACES = (2, 3)
+_INVALIDATES = ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv")
 #: A block, and an item in it.
 Place = tuple[int, int]
 
@@ -113,28 +114,29 @@ def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, 
 
 
 def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTurns) -> bool:
-    """Note what belongs to the barriers of a block; whether they are ones that all waves take part in."""
-    names = [operation(module.instruction(index).op) for index in body]
-    for at, name in enumerate(names):
+    """Note what belongs to the barriers of a block; whether they are ones that all waves take part in, with nothing
+    between their halves that others can observe."""
+    ops = [module.instruction(index).op for index in body]
+    names = [operation(op) for op in ops]
+    first, halved = 0, False
+    for at, (name, op) in enumerate(zip(names, ops, strict=True)):
         if not name.startswith("s_barrier"):
-            continue
-        behind = at + 1
-        if name == "s_barrier_wait":
-            if not at or names[at - 1] != "s_barrier_signal":
+            if halved and (is_memory(op) or FENCES.match(name) or is_message(op)):
                 return False
             continue
-        if name == "s_barrier_signal":
-            ops = [module.instruction(i).op for i in body[at : at + 2]]
-            if names[at + 1 : at + 2] != ["s_barrier_wait"] or any(o.operands[0].value != -1 for o in ops):
-                return False
-            found.waits[number, body[at]] = body[at + 1]
-            behind += 1
-        elif name != "s_barrier":
+        if halved != (name == "s_barrier_wait") or any(o.value != -1 for o in op.operands):
             return False
-        if names[behind : behind + 1] and names[behind] in ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv"):
-            op = module.instruction(body[behind]).op
-            found.invalidates[number, body[at]] = body[behind], repr((op.mnemonic, op.modifiers))
-    return True
+        if name == "s_barrier_wait":
+            found.waits[number, body[first]] = body[at]
+            halved = False
+        else:
+            first, halved = at, name == "s_barrier_signal"
+            if name not in ("s_barrier", "s_barrier_signal"):
+                return False
+        if not halved and names[at + 1 : at + 2] and names[at + 1] in _INVALIDATES:
+            other = ops[at + 1]
+            found.invalidates[number, body[first]] = body[at + 1], repr((other.mnemonic, other.modifiers))
+    return not halved
 
 
 def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping: bool) -> _Kinds | None:
@@ -152,7 +154,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
         return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
     local = LOCAL.match(name)
     if local is None:
-        if (is_memory(op) and not _loads_beside(op)) or FENCES.match(name):
+        if (is_memory(op) and not _loads_beside(op)) or FENCES.match(name) or is_message(op):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
         return None if touches_lds(op, name) else kinds
     if local[1] == "load":

@@ -61,12 +61,15 @@ class TileBarriers:
                 yield other
 
     def followers(self, k: int) -> Iterator[int]:
-        """The second half of a barrier, and cache control directly behind it."""
+        """The second half of a barrier, which arithmetic may stand in front of, and cache control directly behind."""
+        halved = self.ops[k].operation != "s_barrier"
         for other in range(k + 1, self.cfg.blocks[self.cfg.block_of[k]].end):
             op = self.ops[other]
-            if op.operation != "s_barrier_wait" and not is_cache_control(op):
+            if op.operation == "s_barrier_wait" or is_cache_control(op):
+                halved = False
+                yield other
+            elif not halved or touches_memory(op) or op.flag("sideeffects"):
                 return
-            yield other
 
 
 def _same(one: Op, other: Op) -> bool:
@@ -125,7 +128,7 @@ def _behind(k: int, op: Op, turns: frozenset[_Turn]) -> frozenset[_Turn]:
     if not reaches_lds(op):
         # Compilers load by scalar instructions only what nobody writes while the kernel runs.
         harmless = op.flag("lane_access") or op.flag(UNWRITTEN) or op.desc.loads_scalar_words
-        other = touches_memory(op) and not harmless
+        other = (touches_memory(op) and not harmless) or op.sends
         return frozenset(turn._replace(elsewhere=True) for turn in turns) if other or is_cache_control(op) else turns
     memory = op.desc.memory
     if memory is None or memory.space is not Space.LDS or byte_ranges(op) is None:
