@@ -27,17 +27,17 @@ class SingleBuffer(Exception):
         self.code, self.why, self.ordinal = code, why, ordinal
 
 
-class _Phase(Enum):
+class _TilePhase(Enum):
     EMPTY = "nothing is stored"
     FILLING = "waves store"
     READING = "waves load"
 
 
-class _Turn(NamedTuple):
+class _TilePlace(NamedTuple):
     """Where a wave may be: the phase; whether a barrier has freed the place since the last tile was published, None
     before the first; and whether other memory was accessed since then."""
 
-    phase: _Phase
+    phase: _TilePhase
     freed: bool | None
     elsewhere: bool
 
@@ -83,9 +83,9 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
         SingleBuffer: the code does not take turns, or a barrier has several purposes.
     """
     found = TileBarriers(ops, cfg)
-    start = frozenset({_Turn(_Phase.EMPTY, None, False)})
+    start = frozenset({_TilePlace(_TilePhase.EMPTY, None, False)})
 
-    def over(b: int, turns: frozenset[_Turn]) -> frozenset[_Turn]:
+    def over(b: int, turns: frozenset[_TilePlace]) -> frozenset[_TilePlace]:
         parts: set[int] = set()
         for k in cfg.blocks[b].ordinals:
             if is_barrier(ops[k]):
@@ -94,8 +94,8 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
                 turns = _behind(k, ops[k], turns)
         return turns
 
-    def join(ends: Sequence[frozenset[_Turn]]) -> frozenset[_Turn]:
-        return frozenset[_Turn]().union(*ends) if ends else start
+    def join(ends: Sequence[frozenset[_TilePlace]]) -> frozenset[_TilePlace]:
+        return frozenset[_TilePlace]().union(*ends) if ends else start
 
     entry_states(cfg, join, over)
     if both := found.publishing & found.freeing:
@@ -105,9 +105,9 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
     return found
 
 
-def _met(k: int, turns: frozenset[_Turn], found: TileBarriers) -> frozenset[_Turn]:
+def _met(k: int, turns: frozenset[_TilePlace], found: TileBarriers) -> frozenset[_TilePlace]:
     """Where waves may be behind a barrier."""
-    filling = {turn for turn in turns if turn.phase is _Phase.FILLING}
+    filling = {turn for turn in turns if turn.phase is _TilePhase.FILLING}
     others = turns - filling
     if filling:
         found.publishing.add(k)
@@ -119,11 +119,11 @@ def _met(k: int, turns: frozenset[_Turn], found: TileBarriers) -> frozenset[_Tur
         raise SingleBuffer(
             "memory-order", "other memory is accessed in front of a barrier that frees a place in LDS", k
         )
-    rest = {_Turn(_Phase.EMPTY, None if turn.freed is None else True, False) for turn in others}
-    return frozenset(rest | ({_Turn(_Phase.READING, False, False)} if filling else set()))
+    rest = {_TilePlace(_TilePhase.EMPTY, None if turn.freed is None else True, False) for turn in others}
+    return frozenset(rest | ({_TilePlace(_TilePhase.READING, False, False)} if filling else set()))
 
 
-def _behind(k: int, op: Op, turns: frozenset[_Turn]) -> frozenset[_Turn]:
+def _behind(k: int, op: Op, turns: frozenset[_TilePlace]) -> frozenset[_TilePlace]:
     """Where waves may be behind another instruction."""
     if not reaches_lds(op):
         # Compilers load by scalar instructions only what nobody writes while the kernel runs.
@@ -135,12 +135,12 @@ def _behind(k: int, op: Op, turns: frozenset[_Turn]) -> frozenset[_Turn]:
         raise SingleBuffer("form", "an access to LDS is no plain load or store", k)
     phases = {turn.phase for turn in turns}
     if memory.access is Access.LOAD:
-        if phases - {_Phase.READING}:
+        if phases - {_TilePhase.READING}:
             raise SingleBuffer("barriers", "it loads from LDS what no barrier has published", k)
         return turns
-    if _Phase.READING in phases:
+    if _TilePhase.READING in phases:
         raise SingleBuffer("barriers", "it stores to LDS between the loads of a tile", k)
-    return frozenset(turn._replace(phase=_Phase.FILLING) for turn in turns)
+    return frozenset(turn._replace(phase=_TilePhase.FILLING) for turn in turns)
 
 
 def is_barrier(op: Op) -> bool:
