@@ -156,7 +156,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
     if local is None:
         if (is_memory(op) and not _loads_beside(op)) or FENCES.match(name) or is_message(op):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
-        return None if touches_lds(op, name) else kinds
+        return None if touches_lds(op, name) or name.startswith("s_get_barrier") else kinds
     if local[1] == "load":
         found.loads.setdefault(place, set()).update(kind.last for kind in kinds if kind.last)
         return kinds if phases == {_Phase.READING} else None
