@@ -9,7 +9,7 @@ Whether all waves come to the same barriers is left to the proof.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -19,14 +19,13 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.entry import entry_facts
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import declared_lds, highest_vgpr, with_lds_size
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
+from isaopt.ir.program import Item, Kernel, Module
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.reached import behind
@@ -34,6 +33,7 @@ from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import Declined, PassResult, SolverPass, unchanged
+from isaopt.transform.double_buffer.addresses import Addresses, address_refs, copies
 from isaopt.transform.double_buffer.turns import SingleBuffer, TileBarriers, is_barrier, reaches_lds, tile_barriers
 
 #: The bytes of the widest access, to which addresses may be aligned.
@@ -88,10 +88,9 @@ class _DoubleBuffering:
             raise SingleBuffer("no-candidate", "no barrier in a loop only frees a place in LDS")
         distance = -(-size // _ALIGNED) * _ALIGNED
         self.check_room(distance + size)
-        self.check_lanes(accesses, barriers.freeing)
-        webs = self.addresses(accesses, barriers.freeing)
+        found = Addresses(self.ops, self.cfg, self.covers(accesses, barriers.freeing), barriers.freeing)
         self.check_bounds(accesses, size)
-        count = self.write(webs, barriers, distance)
+        count = self.write(found, barriers, distance)
         changed = spliced(self.bare, {(i, i + 1): new for i, new in self.edits.items()})
         changed = with_lds_size(changed, changed.kernel(self.given.name), distance + size)
         gone = "1 barrier" if len(barriers.freeing) == 1 else f"{len(barriers.freeing)} barriers"
@@ -113,8 +112,8 @@ class _DoubleBuffering:
             what = "workgroups" if before.workgroups else "waves on a SIMD"
             raise SingleBuffer("occupancy", f"with {size} bytes of LDS, {other} instead of {one} {what} are resident")
 
-    def check_lanes(self, accesses: Collection[int], freeing: Collection[int]) -> None:
-        """Refuses where lanes may access LDS that do not change their addresses over."""
+    def covers(self, accesses: Collection[int], freeing: Collection[int]) -> Callable[[int], bool]:
+        """Whether an instruction runs in all lanes that change over; refuses where others may access LDS."""
         masks = exec_masks(self.bare, self.kernel, self.cfg)
         most, *others = {masks.before[k] for k in freeing}
         site = masks.versions.site.get(most, -1)
@@ -122,6 +121,7 @@ class _DoubleBuffering:
         for k in accesses:
             if changes or not masks.versions.leq(masks.before[k], most):
                 raise SingleBuffer("exec-changes", "other lanes may be on where LDS is accessed", k)
+        return lambda k: masks.versions.leq(most, masks.before[k])
 
     def check_bounds(self, accesses: Collection[int], size: int) -> None:
         """Refuses where an access may be beyond the end of LDS, which moves."""
@@ -134,85 +134,62 @@ class _DoubleBuffering:
             b = self.cfg.block_of[k]
             affine.look(states[b][k - self.cfg.blocks[b].first], k)
             ends = [end for _, end in byte_ranges(self.ops[k]) or ()]
-            for ref in filter(_is_address, self.ops[k].refs):
+            for ref in address_refs(self.ops[k]):
                 form = affine.read(ref.reg.first)
                 if not isinstance(form, LinearForm) or affine.atoms.upper(form) + max(ends) > size:
                     raise SingleBuffer("needs-assumption", f"needs --assume {_IN_BOUNDS}", k)
 
     # -- addresses
 
-    def addresses(self, accesses: Collection[int], freeing: Collection[int]) -> dict[int, bool]:
-        """The webs that hold addresses, and whether they are needed for something else once they would change over."""
-        late = {self.cfg.order[k] for k in self.behind(freeing)}
-        found: dict[int, bool] = {}
-        for k in accesses:
-            for number, ref in enumerate(self.ops[k].refs):
-                if not _is_address(ref):
-                    continue
-                web = self.webs.webs[self.webs.web_at[self.cfg.order[k], number, 0]]
-                if web.entry or any(r.use.writes and r.item in late for r in web.refs):
-                    raise SingleBuffer("address", "an address in LDS is computed anew for each tile", k)
-                others = (r for r in web.refs if not r.use.writes and r.item in late)
-                found[web.id] = any(not (_is_address(r.use) and reaches_lds(self.op(r.item))) for r in others)
-        return found
-
-    def op(self, item: int) -> Op:
-        return self.bare.instruction(item).op
-
-    @property
-    def webs(self) -> Webs:
-        return find_webs(self.bare, self.kernel, self.cfg)
-
-    def behind(self, freeing: Collection[int]) -> set[int]:
-        """The ordinals of what may run behind one of these."""
-        found = set[int]()
-        for k in freeing:
-            b = self.cfg.block_of[k]
-            found |= set(range(k, self.cfg.blocks[b].end))
-            found |= {n for x in behind(b, lambda y: self.cfg.blocks[y].succs) for n in self.cfg.blocks[x].ordinals}
-        return found
-
-    def write(self, webs: Mapping[int, bool], barriers: TileBarriers, distance: int) -> int:
-        """Lets addresses change over where barriers were; how many do."""
+    def write(self, found: Addresses, barriers: TileBarriers, distance: int) -> int:
+        """Lets addresses change over where barriers were; how many additions that takes."""
         new = highest_vgpr(self.bare, self.kernel) + 1
-        own = {web: new + n for n, web in enumerate(web for web, shared in webs.items() if shared)}
+        own = {unit: new + n for n, unit in enumerate(sorted(found.shared))}
         if own and new + len(own) > self.options.budget(self.module, self.given):
             raise SingleBuffer("register-limit", "no VGPR is left for an address beside the value that it is")
         named = {u for op in self.ops for u in (*op.read, *op.written)}
         scalar = next((f"s{n}" for n in range(NUM_SGPRS) if SGPR_BASE + n not in named), None)
         if scalar is None:
             raise SingleBuffer("sgpr-limit", "the kernel names every SGPR")
-        for web, unit in own.items():
-            self.copy(web, unit)
-        units = [unit_name(u) for u in sorted(own.get(web, self.webs.webs[web].unit) for web in webs)]
+        for k in range(len(self.ops)):
+            self.rename(k, found, own)
+        count = 0
         for k in barriers.freeing:
             self.edits |= {self.cfg.order[other]: [] for other in barriers.belonging(k)}
-            texts = [f"v_add_nc_u32_e32 {unit}, {scalar}, {unit}" for unit in units]
+            units = sorted(own.get(u, u) for u in found.live[k])
+            texts = [f"v_add_nc_u32_e32 {unit_name(u)}, {scalar}, {unit_name(u)}" for u in units]
             self.edits[self.cfg.order[k]] = [self.made(k, x) for x in (*texts, f"s_mul_i32 {scalar}, {scalar}, -1")]
+            count += len(units)
         first = self.cfg.order[0]
+        texts = [f"s_mov_b32 {scalar}, {distance:#x}", *(_copy(own[u], u) for u in sorted(found.begun) if u in own)]
         start = self.edits.get(first, [self.bare.instruction(first)])
-        self.edits[first] = [self.made(0, f"s_mov_b32 {scalar}, {distance:#x}"), *start]
-        return len(units)
+        self.edits[first] = [*(self.made(0, text) for text in texts), *start]
+        return count
 
-    def copy(self, web: int, unit: int) -> None:
-        """Lets accesses to LDS take the address from a VGPR of its own."""
-        places = {index: k for k, index in enumerate(self.cfg.order)}
-        for ref in self.webs.webs[web].refs:
-            item = self.bare.instruction(ref.item)
-            if ref.use.writes:
-                text = f"v_mov_b32_e32 {unit_name(unit)}, {unit_name(self.webs.webs[web].unit)}"
-                self.edits.setdefault(ref.item, [item]).append(self.made(places[ref.item], text))
-            elif reaches_lds(item.op) and _is_address(ref.use):
-                op = rename_registers(item.op, lambda r: RegRef(unit, 1) if _is_address(r) else r.reg)
-                self.edits[ref.item] = [new_instruction(op, item.line)]
+    def rename(self, k: int, found: Addresses, own: Mapping[int, int]) -> None:
+        """Lets an instruction take or leave addresses in registers of their ``own``."""
+        op, item = self.ops[k], self.bare.instruction(self.cfg.order[k])
+        copied = dict(copies(op))
+        moved = {u for u in copied if k in found.late and u in found.live[k] and u not in own and copied[u] in own}
+        refs = [r for r in address_refs(op) if r.reg.first in own]
+        if moved:
+            if op.pair is not None:
+                raise SingleBuffer("address", "a pair copies an address in LDS that is needed for something else", k)
+            refs += [r for r in op.refs if r.reads]
+        if refs:
+            renamed = rename_registers(op, lambda r: RegRef(own[r.reg.first], 1) if r in refs else r.reg)
+            item = new_instruction(renamed, item.line)
+        written = [u for u in sorted(found.live.get(k, ())) if u in own and u in op.written]
+        new = [self.made(k, _copy(own[u], own.get(copied[u], u) if u in copied else u)) for u in written]
+        if refs or new:
+            self.edits[self.cfg.order[k]] = [item, *new]
 
     def made(self, k: int, text: str) -> Item:
         return made(self.bare, self.kernel, text, self.bare.items[self.cfg.order[k]].line)
 
 
-def _is_address(ref: RegUse) -> bool:
-    """Whether this is the address of an access."""
-    return ref.desc.name == "addr"
+def _copy(target: int, source: int) -> str:
+    return f"v_mov_b32_e32 {unit_name(target)}, {unit_name(source)}"
 
 
 __all__ = ["DoubleBuffer"]
