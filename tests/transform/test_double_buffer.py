@@ -34,6 +34,19 @@ SHAPES = {
     "rounds": ".Lloop:\n" + GET + PUT + USE + FREE + STEP + BACK + END,
     "freed first": ".Lloop:\n" + FREE + GET + PUT + USE + STEP + BACK + END,
     "in front": GET + PUT + ".Lloop:\n" + USE + FREE + STEP + GET + PUT + BACK + USE + END,
+    "copied behind": GET
+    + PUT
+    + ".Lloop:\n"
+    + (USE + FREE + STEP + GET + PUT + BACK)
+    + "v_mov_b32_e32 v12, v10\n"
+    + USE.replace("v10", "v12")
+    + END,
+    "register reused": "v_mov_b32_e32 v13, v0\n"
+    + GET
+    + PUT.replace("v11", "v13")
+    + ".Lloop:\n"
+    + (USE + "v_mov_b32_e32 v13, 1.0\n" + FREE + "v_fmac_f32_e32 v8, v13, v13\n" + STEP + GET + PUT + BACK)
+    + (USE + END),
     "two ways": ".Lloop:\n" + GET + GUARD + PUT + USE + FREE + STEP + BACK + END,
     "address needed": ".Lloop:\n" + GET + PUT.replace("v11", "v0") + USE + FREE + STEP + BACK + END,
     "two arrays": ".Lloop:\n"
