@@ -15,11 +15,13 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
   B.  What a turn stores does not meet what the one before has stored, and no wave stores for the turn after next before
   all have come past the barrier in between, with no access to LDS outstanding.  So what a turn stored stays until its
   loads are done.
-* *All of it is in LDS:* accesses that were beyond its end would read and write nothing.
+* *All of it is in LDS:* accesses that were beyond its end would read and write nothing.  B may have more LDS, and stays
+  within its own where A stays within A's; an assumption may say that A does.
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
-  alone, and have nothing else outstanding: such a barrier publishes nothing of other memory that the one before has
-  not published.  A cache invalidate behind it has had its like behind that one.
+  and load what nobody writes (by assumption, or arguments), with nothing else outstanding: such a barrier publishes
+  nothing of other memory that the one before has not published, and keeps no store from a load that matters.  A cache
+  invalidate behind it has had its like behind that one.
 """
 
 from __future__ import annotations
