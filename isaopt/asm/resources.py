@@ -152,6 +152,22 @@ def declared_scratch(module: Module, kernel: Kernel) -> int | None:
     return 0 if absent else _declared(module, kernel, "private_segment_fixed_size")
 
 
+def declared_lds(module: Module, kernel: Kernel) -> int | None:
+    """Bytes of LDS of a workgroup according to the descriptor, 0 if it asks for none; None if that is not a plain
+    number."""
+    absent = ".amdhsa_group_segment_fixed_size" not in kernel.descriptor
+    return 0 if absent else _declared(module, kernel, "group_segment_fixed_size")
+
+
+def with_lds_size(module: Module, kernel: Kernel, size: int) -> Module:
+    """The module with every count of LDS bytes of ``kernel`` set."""
+    counts = _Counts(module, kernel)
+    counts.directive("group_segment_fixed_size", lambda _: size)
+    counts.metadata(group_segment_fixed_size=lambda _: size)
+    counts.comments(LDSByteSize=lambda _: size)
+    return counts.result()
+
+
 def with_scratch_size(module: Module, kernel: Kernel, size: int, spilled: int) -> Module:
     """The module with every count of scratch bytes per lane of ``kernel`` and of spilled VGPRs set; at zero bytes,
     scratch is not set up (LLVM AMDGPUUsage, ``.amdhsa_enable_private_segment``)."""

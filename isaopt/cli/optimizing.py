@@ -83,8 +83,8 @@ optimizing_options = grouped(
         multiple=True,
         shell_complete=suggested("isaopt.proof.verdict:ASSUMPTIONS"),
         help="A fact about launches that the file cannot show (repeatable): buffers-under-4gib, arg:NAME<4GiB "
-        "for one argument's buffer, nonneg-index, read-only-arguments, arg:NAME=read-only or lane-race-free. Reports "
-        "list those that a proof used.",
+        "for one argument's buffer, nonneg-index, read-only-arguments, arg:NAME=read-only, lds-in-bounds or "
+        "lane-race-free. Reports list those that a proof used.",
     ),
 )
 """``--passes``, ``--level``, ``--max-vgprs``, ``--effort``, ``--seed`` and ``--assume``, as in ``opt``."""

@@ -66,7 +66,7 @@ Examples:
     metavar="FACT",
     shell_complete=suggested("isaopt.proof.verdict:ASSUMPTIONS"),
     help="A fact about launches (repeatable): buffers-under-4gib, arg:NAME<4GiB for one argument's buffer, "
-    "nonneg-index, read-only-arguments, arg:NAME=read-only or lane-race-free.",
+    "nonneg-index, read-only-arguments, arg:NAME=read-only, lds-in-bounds or lane-race-free.",
 )
 @click.option(
     "--certificate",

@@ -28,6 +28,7 @@ _WORK: Mapping[str, int] = {
     "widen": 3,
     "widen-rounds": 1,
     "coalesce": 2,
+    "double-buffer": 2,
     "pipeline": 6,
     "spread": 3,
     "schedule": 12,

@@ -1,6 +1,7 @@
 """The pairs of programs in ``attacks.txt``: state that no operand names, waits, halves of registers, lanes, caches,
 ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
-``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has; ``reads=`` and ``buffers=`` the offsets of
+``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has, ``lds=`` the bytes of LDS of A, and of B
+where they are others, each with ``/`` and what the metadata say instead; ``reads=`` and ``buffers=`` the offsets of
 arguments that are read-only pointers, under the assumption about these, and of other pointers; ``assume=`` what else
 is assumed)."""
 
@@ -32,6 +33,12 @@ class Listed:
         more = ["read-only-arguments"] if "reads" in words else []
         return (*more, *filter(None, words.get("assume", "").split(",")))
 
+    def lds(self, changed: bool) -> tuple[str, str]:
+        """The bytes of LDS in the descriptor and in the metadata of A or B."""
+        words = dict(option.split("=") for option in self.options if "=" in option)
+        own = words.get("lds", "4096").split(",")[-1 if changed else 0]
+        return own.split("/")[0], own.split("/")[-1]
+
     def program(self, code: str) -> Module:
         words = dict(option.split("=") for option in self.options if "=" in option)
         metadata = [f".max_flat_workgroup_size: {words[k]}" for k in words if k == "threads"]
@@ -46,16 +53,18 @@ class Listed:
         for kind, access in (("reads", ", .actual_access: read_only"), ("buffers", "")):
             offsets = filter(None, words.get(kind, "").split(","))
             metadata += [f"  - {{.offset: {at}, {pointer}{access}}}" for at in offsets]
+        lds, stated = self.lds(code == self.b)
         after = ""
         if metadata:
-            after = block(entry(metadata))
+            after = block(entry([f".group_segment_fixed_size: {stated}", *metadata]))
         module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
         more = [f".amdhsa_system_vgpr_workitem_id {words['ids']}"] if "ids" in words else []
         more += [".amdhsa_workgroup_processor_mode 0"] if "cu" in self.options else []
         if "scratch" in words:
             more += [f".amdhsa_private_segment_fixed_size {words['scratch']}", ".amdhsa_enable_private_segment 1"]
         count = ".amdhsa_user_sgpr_count 2\n"
-        return parse_text(module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more)), "t.s")
+        text = module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more))
+        return parse_text(text.replace("_segment_fixed_size 4096", f"_segment_fixed_size {lds}"), "t.s")
 
 
 def listed(file: str = "attacks.txt") -> list[Listed]:

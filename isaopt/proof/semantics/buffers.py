@@ -15,11 +15,13 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
   B.  What a turn stores does not meet what the one before has stored, and no wave stores for the turn after next before
   all have come past the barrier in between, with no access to LDS outstanding.  So what a turn stored stays until its
   loads are done.
-* *All of it is in LDS:* accesses that were beyond its end would read and write nothing.
+* *All of it is in LDS:* accesses that were beyond its end would read and write nothing.  B may have more LDS, and stays
+  within its own where A stays within A's; an assumption may say that A does.
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
-  alone, and have nothing else outstanding: such a barrier publishes nothing of other memory that the one before has
-  not published.  A cache invalidate behind it has had its like behind that one.
+  and load what nobody writes (by assumption, or arguments), with nothing else outstanding: such a barrier publishes
+  nothing of other memory that the one before has not published, and keeps no store from a load that matters.  A cache
+  invalidate behind it has had its like behind that one.
 """
 
 from __future__ import annotations
@@ -28,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from isaopt.graphs import reachable
+from isaopt.proof.semantics.facts import IN_BOUNDS
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite
@@ -51,14 +54,16 @@ class _Group:
 
 @dataclass(slots=True)
 class Buffers:
-    """How both kernels take turns.  ``size``: bytes of LDS.  ``dropped``: items of A that B needs not have."""
+    """How both kernels take turns.  ``sizes``: bytes of LDS of each.  ``dropped``: items of A that B needs not have;
+    ``beside``: loads of A in front of them that must be from memory that nobody writes."""
 
     turns: tuple[BarrierTurns, BarrierTurns]
-    size: int
+    sizes: tuple[int, int]
     dropped: frozenset[int]
+    beside: frozenset[int]
     _stored: list[tuple[int, int, int]] = field(default_factory=list)
     _groups: list[_Group] = field(default_factory=list)
-    #: For each barrier of B that publishes, how far the groups of its turn are moved.
+    #: For each barrier of B that publishes, how far the groups of its turn are moved, or must be for a load behind it.
     _moved: dict[Place, tuple[int, ...]] = field(default_factory=dict)
 
     # -- accesses
@@ -67,44 +72,57 @@ class Buffers:
         """The address in A of an element that is stored."""
         if run.side.number == 0:
             run.offsets.elements.append((lanes, address, size, data))
-            run.side.moved.append((address, 0))
+            run.side.turn = tuple(sorted((*run.side.turn, (lanes, address, size, 0))))
             return address
-        n, taken = run.integers, {own for own, _ in run.side.moved}
+        n, taken = run.integers, {own for _, own, _, _ in run.side.turn}
         for own in run.offsets.elements:
             distance = run.terms.const_value(n.sub(address, own[1]))
             if own == (lanes, own[1], size, data) and distance is not None and own[1] not in taken:
-                run.side.moved.append((own[1], distance))
+                run.side.turn = tuple(sorted((*run.side.turn, (lanes, own[1], size, distance))))
                 return own[1]
         raise CannotProve("A does not store this to LDS in this turn", run.line)
 
     def load(self, run: SideExecution, address: int, size: int) -> int:
         """The address in A of an element that is loaded."""
-        first, end = self._bounds(run, address, size)
         if run.side.number == 0:
+            self._bounds(run, address, size)
             return address
-        found = {self._moved.get(place) for place in self.turns[1].loads[run.block, run.index]}
-        moved = found.pop()
-        if found or moved is None:
+        places = self.turns[1].loads[run.block, run.index]
+        known = {self._moved[place] for place in places if place in self._moved}
+        if len(known) != 1:
             raise CannotProve("this load from LDS reads what different turns stored", run.line)
+        (moved,) = known
+        for place in places:
+            self._moved.setdefault(place, moved)  # it is compared when control comes there
         distances = set(moved)
         if len(distances) > 1:
+            first, end = self._span(run, address, size)
             each = zip(self._groups, moved, strict=True)
             distances = {by for g, by in each if _in(g, by) <= first < end <= _in(g, by) + g.end - g.first}
         if len(distances) != 1:
             raise CannotProve("it is not known which array of LDS this load reads", run.line)
-        return run.integers.offset(address, -distances.pop())
+        distance = distances.pop()
+        own = run.integers.offset(address, -distance)
+        first, end = self._bounds(run, own, size)  # A makes this load, as is compared at the end of the segment
+        if (first + distance) % (1 << 32) + end - first > self.sizes[1]:
+            raise CannotProve("an access may be beyond the end of LDS", run.line)
+        return own
+
+    def other_load(self, run: SideExecution, unit: AccessSite) -> None:
+        """Look at a load that is not from LDS."""
+        if run.side.number == 0 and run.index in self.beside and unit is not AccessSite.UNWRITTEN:
+            raise CannotProve("another wave may write what A loads between barriers of a turn", run.line)
 
     # -- barriers
 
-    def publish(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
+    def publish(self, run: SideExecution) -> None:
         """Look at what a turn has stored, at the barrier behind it."""
         place = (run.block, run.index)
         if place not in self.turns[run.side.number].publishing:
             return
-        known = dict(run.side.moved)
-        if len(run.side.moved) != len(elements) or any(address not in known for _, address, _ in elements):
-            raise CannotProve("something orders the stores to LDS of a turn", run.line)
-        run.side.moved.clear()
+        elements = [stored[:3] for stored in run.side.turn]
+        known = {address: distance for _, address, _, distance in run.side.turn}
+        run.side.turn = ()
         if run.side.number == 0:
             self._publish_first(run, elements)
             return
@@ -124,7 +142,7 @@ class Buffers:
                 self._check(run, self._moved[pair[0]], self._moved[pair[1]], False)
 
     def _publish_first(self, run: SideExecution, elements: list[tuple[int, int, int]]) -> None:
-        if any(event.unit is not AccessSite.PRIVATE for event in run.side.outstanding()):
+        if any(event.parts and event.unit not in _UNNOTICED for event in run.side.outstanding()):
             raise CannotProve("an access may be outstanding at this barrier", run.line)
         if self._stored and elements != self._stored:
             raise CannotProve("turns store to different places in LDS", run.line)
@@ -145,20 +163,27 @@ class Buffers:
         self._groups = groups
 
     def _bounds(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
-        """The bytes that an access of any lane of any wave may touch."""
+        """The bytes that an access of A by any lane of any wave may touch."""
+        first, end = self._span(run, address, size)
+        if end <= self.sizes[0]:
+            return first, end
+        if IN_BOUNDS not in run.world.facts.names:
+            raise CannotProve("an access may be beyond the end of LDS", run.line)
+        run.world.used.add(IN_BOUNDS)
+        return 0, self.sizes[0]
+
+    def _span(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
+        """Between which bytes an access is, as sums tell; beyond the end of LDS, the addresses may wrap."""
         n = run.integers
         constant, parts = n.parts(address, "lin32")
-        end = constant + sum(factor * min(n.upper(term), n.bits(term)) for term, factor in parts) + size
-        if end > self.size:
-            raise CannotProve("an access may be beyond the end of LDS", run.line)
-        return constant, end
+        return constant, constant + sum(factor * min(n.upper(term), n.bits(term)) for term, factor in parts) + size
 
     def _check(self, run: SideExecution, before: tuple[int, ...], after: tuple[int, ...], one: bool) -> None:
         """That what a turn stores does not meet what the one ``before`` has stored; ``one``: that of a turn itself no
         group meets another one."""
         for own, by in zip(self._groups, before, strict=True):
             first, length = _in(own, by), own.end - own.first
-            if first + length > self.size:
+            if first + length > self.sizes[1]:
                 raise CannotProve("an access may be beyond the end of LDS", run.line)
             if by % _ALIGNED:
                 raise CannotProve("LDS is moved by a distance that accesses may not be aligned to", run.line)
@@ -172,8 +197,9 @@ class Buffers:
 
 #: The widest access.
 _ALIGNED = 16
-#: What may be outstanding at a barrier of B that publishes.
-_ELSEWHERE = frozenset([AccessSite.VECTOR, AccessSite.SCALAR, AccessSite.PRIVATE])
+#: What may be outstanding at barriers of A that publish, and at those of B.
+_UNNOTICED = frozenset([AccessSite.UNWRITTEN, AccessSite.PRIVATE])
+_ELSEWHERE = _UNNOTICED | {AccessSite.VECTOR, AccessSite.SCALAR}
 
 
 def _in(group: _Group, distance: int) -> int:

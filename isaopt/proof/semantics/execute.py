@@ -12,7 +12,7 @@ from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
 from isaopt.proof.semantics.arrival import counters, out_of_order, waits
 from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import fence, loads_unwritten, stored
+from isaopt.proof.semantics.memory import fence, loads_unwritten
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
@@ -160,6 +160,8 @@ def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:
         unit = AccessSite.QUIET
     if unit is AccessSite.VECTOR and parts and all(loads_unwritten(run.terms, part) for part in parts):
         unit = AccessSite.UNWRITTEN
+    if run.world.buffers is not None and parts:
+        run.world.buffers.other_load(run, unit)
     load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
     if unit is not AccessSite.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
@@ -196,7 +198,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     if run.world.buffers is not None:
         if run.side.number == 0 and run.index in run.world.buffers.dropped:
             return
-        run.world.buffers.publish(run, stored(run))
+        run.world.buffers.publish(run)
     if run.world.fills is not None and name in ("s_barrier", "s_barrier_signal"):
         run.world.fills.barrier(run)
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))

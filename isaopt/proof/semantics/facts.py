@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from isaopt.analysis.figures.launch_metadata import DeclaredArgument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
+#: That A accesses no LDS beyond what it asks for.
+IN_BOUNDS = "lds-in-bounds"
 READ_ONLY = "read-only-arguments"
 #: ``arg:NAME<4GiB`` and ``arg:NAME=read-only``, the argument by its name or its number from 0 on.
 _ARGUMENT = re.compile(r"arg:([^<=\s]+)(<4GiB|=read-only)$")

@@ -357,17 +357,6 @@ def _unnumbered(terms: Terms, load: int) -> tuple[Any, ...]:
     return tuple(x for x in payload if not isinstance(x, int))
 
 
-def stored(run: SideExecution) -> list[tuple[int, int, int]]:
-    """Lanes, address and size of what was stored to LDS since the last fence or cut point."""
-    t = run.terms
-    found = []
-    for term in _chain(run, run.regs[LDS])[1]:
-        place = place_of(t, term)
-        assert place is not None
-        found.append((t.args[term][0], place.address, place.size))
-    return sorted(found)
-
-
 def _active(run: SideExecution) -> int:
     return run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
 

@@ -42,6 +42,7 @@ class ProofState:
                 and a.waited == b.waited
                 and a.owed == b.owed
                 and a.early == b.early
+                and a.turn == b.turn
                 for a, b in zip(self.sides, other.sides, strict=True)
             )
         )

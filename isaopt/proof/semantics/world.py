@@ -126,8 +126,8 @@ class Side:
     accesses by counter, the latest first.  ``waited``: of A, accesses that it has waited for and B has not made.
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for
-    those behind which it is not sure that control comes (messages and the like).  ``moved``: the
-    addresses in A of what a turn with LDS has stored, and how far from there that is.  ``risks``: what a
+    those behind which it is not sure that control comes (messages and the like).  ``turn``: what was
+    stored in the present turn with LDS: lanes, address in A, size, and how far from there it is.  ``risks``: what a
     branch reads too early or the end of a wave leaves outstanding, each with the hazard's rule."""
 
     number: int
@@ -142,7 +142,7 @@ class Side:
     order: AccessOrder = field(default_factory=AccessOrder)
     waited: frozenset[int] = frozenset()
     early: EarlyLoads = field(default_factory=EarlyLoads)
-    moved: list[tuple[int, int]] = field(default_factory=list)
+    turn: tuple[tuple[int, int, int, int], ...] = ()
     risks: set[tuple[str, int]] = field(default_factory=set)
 
     def outstanding(self) -> tuple[CountedAccess, ...]:
@@ -152,15 +152,15 @@ class Side:
     def copy(self) -> Side:
         """The state alone, for a run that starts here."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
+        copy.waited, copy.owed, copy.early, copy.turn = self.waited, self.owed, self.early, self.turn
         copy.order.begun = self.outstanding()
         return copy
 
     def fork(self) -> Side:
         """The state with what the run has done so far."""
         copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.waited, copy.owed, copy.early = self.waited, self.owed, self.early
+        copy.waited, copy.owed, copy.early, copy.turn = self.waited, self.owed, self.early, self.turn
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
         copy.fences, copy.stops = list(self.fences), list(self.stops)
-        copy.moved, copy.risks = list(self.moved), set(self.risks)
+        copy.risks = set(self.risks)
         return copy

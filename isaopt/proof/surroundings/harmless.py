@@ -27,6 +27,7 @@ METADATA_ENTRIES: dict[str, str] = {
     ".vgpr_count": "for tools: it must not be less than what is used",
     ".sgpr_count": "for tools: every wave of gfx11 and gfx12 has all SGPRs",
     ".private_segment_fixed_size": "compared beside the descriptor's size: the runtime allocates by either",
+    ".group_segment_fixed_size": "compared beside the descriptor's size",
     ".vgpr_spill_count": "the compiler's statistics",
     ".sgpr_spill_count": "the compiler's statistics",
     ".agpr_count": "for tools: gfx11 and gfx12 have no accumulation registers",

@@ -76,6 +76,13 @@ class KernelDeclaration:
     entry: Mapping[str, Meta] = field(default_factory=dict)
 
     @property
+    def lds(self) -> int:
+        """The bytes of LDS that a workgroup is sure to have."""
+        size = self.descriptor.field("group_segment_fixed_size")
+        stated = self.entry.get(".group_segment_fixed_size", size)
+        return min(size, stated) if type(stated) is int else 0
+
+    @property
     def scratch(self) -> int:
         """The bytes of scratch that a lane is sure to have: none where none is set up, and of the descriptor's size and
         that of the metadata the less, for the runtime allocates by either."""

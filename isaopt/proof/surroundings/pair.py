@@ -26,6 +26,8 @@ from isaopt.toolchain.elf import LOCAL, Object, Relocation
 
 #: What may differ where :func:`_needs_less_scratch`.
 _SCRATCH_FIELDS = ("private_segment_fixed_size", "enable_private_segment")
+#: What B may ask for more of: :func:`_check_lds`.
+_LDS_FIELD = "group_segment_fixed_size"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class FilePair:
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
             found += _check_scratch(self.sides, kernel.name)
+            found += _check_lds(self.sides, kernel.name)
         return tuple(found)
 
     def same(self, kernel: str) -> bool:
@@ -243,7 +246,7 @@ def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, oth
     if mine is None or theirs is None:
         yield Difference(f"no descriptor of '{kernel.name}' in the object")
         return
-    free = _SCRATCH_FIELDS if _needs_less_scratch(sides, kernel, other) else ()
+    free = (_LDS_FIELD, *_SCRATCH_FIELDS) if _needs_less_scratch(sides, kernel, other) else (_LDS_FIELD,)
     for name, a, b in differing_fields(mine, theirs):
         if name in free:
             continue
@@ -312,3 +315,18 @@ def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[
         size = descriptor.field("private_segment_fixed_size")
         if type(stated[1]) is not int or stated[1] != size:
             yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")
+
+
+def _check_lds(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+    """Where the LDS of a workgroup differs, whether B has more, no more than there is, and each file says one size."""
+    found = []
+    for side in sides:
+        descriptor, stated = side.descriptor(kernel), side.notes.entry(kernel).get(f".{_LDS_FIELD}")
+        found.append((descriptor.field(_LDS_FIELD) if descriptor is not None else -1, stated))
+    (mine, _), (theirs, _) = found
+    if found[0] == found[1] and type(found[0][1]) is type(found[1][1]):
+        return
+    alike = all(type(stated) is int and stated == size for size, stated in found) or {s for _, s in found} == {None}
+    if not alike or not mine < theirs <= get_arch(sides[1].module.arch).lds_bytes_per_workgroup:
+        says = [f"{size} bytes (metadata: {stated!r})" for size, stated in found]
+        yield Difference("the LDS of a workgroup differs in more than that B has more", 0, 0, *says)

@@ -143,24 +143,20 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
     return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
 
 
-def repeated(flow: ProofFlow, head: int, times: int) -> ProofFlow:
-    """The same control flow with ``times`` copies of every block: a branch back to the head of a loop leads to the next
-    copy, so that the iterations of the loop are distinguished by their number modulo ``times``."""
+def numbered(flow: ProofFlow, counts: Mapping[int, int], times: int) -> ProofFlow:
+    """The same control flow with ``times`` copies of every block, which tell how often something has happened, modulo
+    that number; ``counts``: how often it happens in a block."""
     size = len(flow.blocks)
 
-    def target(number: int, copy: int, old: int) -> int:
-        if old < 0:
-            return old
-        return old + size * ((copy + (old == head and number >= head)) % times)
+    def moved(block: ProofBlock, copy: int) -> ProofBlock:
+        target, other = (n + size * copy if n >= 0 else n for n in (block.exit.target, block.exit.fallthrough))
+        return replace(block, exit=replace(block.exit, target=target, fallthrough=other))
 
-    blocks = []
-    for copy in range(times):
-        for number, block in enumerate(flow.blocks):
-            out = block.exit
-            moved = replace(
-                out, target=target(number, copy, out.target), fallthrough=target(number, copy, out.fallthrough)
-            )
-            blocks.append(replace(block, exit=moved))
+    blocks = [
+        moved(block, (copy + counts.get(number, 0)) % times)
+        for copy in range(times)
+        for number, block in enumerate(flow.blocks)
+    ]
 
     def copies(numbers: frozenset[int]) -> frozenset[int]:
         return frozenset(number + size * copy for number in numbers for copy in range(times))

@@ -28,6 +28,7 @@ from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import STATE_NAMES, Side, World, chosen
+from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
 from isaopt.proof.walk.lanes import LaneJoin
@@ -100,6 +101,10 @@ class Join:
         sides[1].owed = self._owed()
         first, *others = (w.state.sides[1].early for w in self.ways)
         sides[1].early = first.joined(others, self.terms, self.links.bit)
+        for number, side in enumerate(sides):
+            side.turn, *turns = (w.state.sides[number].turn for w in self.ways)
+            if any(turn != side.turn for turn in turns):
+                raise CannotProve("what a turn has stored to LDS depends on the way")
         nonempty = self.links.link_masks(sides)
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)

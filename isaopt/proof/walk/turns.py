@@ -5,32 +5,33 @@ next stores (it *recycles*) keeps them from what other waves still load.  Where 
 the one before does not touch, no such barrier is needed: :mod:`isaopt.proof.semantics.buffers`.
 
 Here a kernel takes turns if LDS is touched by plain loads and stores only; every barrier is known to publish or to
-recycle, whatever way control comes; the stores of a turn and the barrier behind them are in one block; and all waves
-come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
+recycle, whatever way control comes; and all waves come to the same barriers (:mod:`isaopt.proof.walk.agreed`).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import partial
 from typing import NamedTuple
 
-from isaopt.graphs import descendants
+from isaopt.graphs import reachable
 from isaopt.ir.program import Module, Op
-from isaopt.proof.semantics.access import LOCAL, is_memory
+from isaopt.proof.semantics.access import LOCAL, is_memory, is_ordered
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.execute import FENCES
+from isaopt.proof.semantics.execute import FENCES, is_message
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
-from isaopt.proof.walk.flow import ProofFlow, repeated
+from isaopt.proof.walk.flow import ProofFlow, numbered
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
 
 #: How many places for its turns a kernel may have.
 _PLACES = (2, 3)
+_INVALIDATES = ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv")
 #: A block, and an item in it.
 Place = tuple[int, int]
 
@@ -44,7 +45,7 @@ class _Phase(Enum):
 
 class _Kind(NamedTuple):
     """What may hold at a place: the phase, the barrier that published last, where none has recycled since, and whether
-    anything but LDS was accessed, or a cache controlled, since one published, or the start."""
+    anything but LDS was accessed but by plain loads, or a cache controlled, since one published, or the start."""
 
     phase: _Phase = _Phase.EMPTY
     last: Place | None = None
@@ -58,7 +59,8 @@ _Kinds = frozenset[_Kind]
 class BarrierTurns:
     """``publishing`` and ``recycling``: barriers, by their first instructions.  ``next``: which publishing barriers may
     follow which.  ``loads``: the barriers that may have published what a load reads.  ``waits``: the second halves of
-    barriers.  ``invalidates``: barriers, and the cache control that stands directly behind: its item and text."""
+    barriers.  ``invalidates``: barriers, and the cache control that stands directly behind: its item and text.
+    ``beside``: the items of loads from other memory between a publishing barrier and a recycling one."""
 
     publishing: set[Place] = field(default_factory=set)
     recycling: set[Place] = field(default_factory=set)
@@ -66,6 +68,7 @@ class BarrierTurns:
     loads: dict[Place, set[Place]] = field(default_factory=dict)
     waits: dict[Place, int] = field(default_factory=dict)
     invalidates: dict[Place, tuple[int, str]] = field(default_factory=dict)
+    beside: set[int] = field(default_factory=set)
 
     def recycled(self) -> frozenset[int]:
         """The items of the recycling barriers, including cache control if every publishing barrier is followed by the
@@ -80,8 +83,8 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     """How a kernel takes turns, None where that is not known; ``overlapping``: a turn's stores may follow the loads of
     the one before without a barrier.
 
-    Else nothing but LDS may be accessed, and no cache controlled but directly behind the barrier, between one that
-    publishes, or the start, and the next one if that recycles.
+    Else nothing but LDS may be accessed but by plain loads, and no cache controlled but directly behind the barrier,
+    between one that publishes, or the start, and the next one if that recycles.
     """
     found = BarrierTurns()
     for number, block in enumerate(flow.blocks):
@@ -91,7 +94,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     def transfer(number: int, kinds: _Kinds | None) -> _Kinds | None:
         for place, op in _ops(module, flow, number):
             kinds = _after(kinds, place, op, found, overlapping) if kinds is not None else None
-        return None if kinds is None or any(kind.phase is _Phase.FILLING for kind in kinds) else kinds
+        return kinds
 
     start: _Kinds | None = frozenset({_Kind()})
     states = flow.states(start, transfer, lambda a, b: None if a is None or b is None else a | b)
@@ -99,6 +102,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
         return None
     if found.publishing & found.recycling or not found.publishing:
         return None
+    found.beside = _beside(module, flow, found)
     barriers = frozenset(number for number, _ in found.publishing | found.recycling)
     touching = {n for n in states for _, op in _ops(module, flow, n) if LOCAL.match(operation(op))}
     return found if in_step(module, flow, launched, barriers, barriers | touching) else None
@@ -110,28 +114,29 @@ def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, 
 
 
 def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTurns) -> bool:
-    """Note what belongs to the barriers of a block; whether they are ones that all waves take part in."""
-    names = [operation(module.instruction(index).op) for index in body]
-    for at, name in enumerate(names):
+    """Note what belongs to the barriers of a block; whether they are ones that all waves take part in, with nothing
+    between their halves that others can observe."""
+    ops = [module.instruction(index).op for index in body]
+    names = [operation(op) for op in ops]
+    first, halved = 0, False
+    for at, (name, op) in enumerate(zip(names, ops, strict=True)):
         if not name.startswith("s_barrier"):
-            continue
-        behind = at + 1
-        if name == "s_barrier_wait":
-            if not at or names[at - 1] != "s_barrier_signal":
+            if halved and (is_memory(op) or FENCES.match(name) or is_message(op)):
                 return False
             continue
-        if name == "s_barrier_signal":
-            ops = [module.instruction(i).op for i in body[at : at + 2]]
-            if names[at + 1 : at + 2] != ["s_barrier_wait"] or any(o.operands[0].value != -1 for o in ops):
-                return False
-            found.waits[number, body[at]] = body[at + 1]
-            behind += 1
-        elif name != "s_barrier":
+        if halved != (name == "s_barrier_wait") or any(o.value != -1 for o in op.operands):
             return False
-        if names[behind : behind + 1] and names[behind] in ("buffer_gl0_inv", "buffer_gl1_inv", "global_inv"):
-            op = module.instruction(body[behind]).op
-            found.invalidates[number, body[at]] = body[behind], repr((op.mnemonic, op.modifiers))
-    return True
+        if name == "s_barrier_wait":
+            found.waits[number, body[first]] = body[at]
+            halved = False
+        else:
+            first, halved = at, name == "s_barrier_signal"
+            if name not in ("s_barrier", "s_barrier_signal"):
+                return False
+        if not halved and names[at + 1 : at + 2] and names[at + 1] in _INVALIDATES:
+            other = ops[at + 1]
+            found.invalidates[number, body[first]] = body[at + 1], repr((other.mnemonic, other.modifiers))
+    return not halved
 
 
 def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping: bool) -> _Kinds | None:
@@ -149,15 +154,45 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
         return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
     local = LOCAL.match(name)
     if local is None:
-        if is_memory(op) or FENCES.match(name):
+        if (is_memory(op) and not _loads_beside(op)) or FENCES.match(name) or is_message(op):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
-        return None if touches_lds(op, name) else kinds
+        return None if touches_lds(op, name) or name.startswith("s_get_barrier") else kinds
     if local[1] == "load":
         found.loads.setdefault(place, set()).update(kind.last for kind in kinds if kind.last)
         return kinds if phases == {_Phase.READING} else None
     if _Phase.READING in phases and not overlapping:
         return None
     return frozenset(kind._replace(phase=_Phase.FILLING) for kind in kinds)
+
+
+def _loads_beside(op: Op) -> bool:
+    """Whether it is a plain load from global memory; of scalar ones, those of arguments are."""
+    return operation(op).startswith(("global_load_", "s_load_")) and not op.flag("maystore") and not is_ordered(op)
+
+
+def _beside(module: Module, flow: ProofFlow, found: BarrierTurns) -> set[int]:
+    """The items of plain loads from which control may come to a recycling barrier before one that publishes."""
+    before: dict[int, set[int]] = {}
+    for number, block in enumerate(flow.blocks):
+        for other in block.successors:
+            before.setdefault(other, set()).add(number)
+    passed: set[int] = set()
+
+    def back(number: int, items: tuple[int, ...]) -> set[int]:
+        """The blocks in front of those items, where no barrier that publishes is among them."""
+        for index in reversed(items):
+            if (number, index) in found.publishing:
+                return set()
+            if _loads_beside(module.instruction(index).op):
+                passed.add(index)
+        return before.get(number, set())
+
+    starts = set[int]()
+    for number, index in found.recycling:
+        body = flow.blocks[number].body
+        starts |= back(number, body[: body.index(index)])
+    reachable(starts, lambda number: back(number, flow.blocks[number].body))
+    return passed
 
 
 def _belongs(kind: _Kind, place: Place, found: BarrierTurns) -> bool:
@@ -171,36 +206,32 @@ def _belongs(kind: _Kind, place: Place, found: BarrierTurns) -> bool:
 def take_turns(
     programs: tuple[ProofKernel, ProofKernel],
 ) -> Iterator[tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers]]]:
-    """Ways to look at two kernels that take turns with LDS: with the rounds of B's loop distinguished by number, modulo
-    the number of its places."""
+    """Ways to look at two kernels that take turns with LDS: with the turns of B distinguished by number, modulo the
+    number of its places."""
     a, b = programs
     first = turns_of(a.module, a.flow, a.launched, False)
     second = turns_of(b.module, b.flow, b.launched, True)
-    if first is None or second is None:
+    sizes = a.launched.lds, b.launched.lds
+    if first is None or second is None or (sizes[0] != sizes[1] and any(map(_reads_hardware, programs))):
         return
-    size = min(p.launched.descriptor.field("group_segment_fixed_size") for p in programs)
     if second.recycling or len(second.publishing) > len(first.publishing):
-        yield programs, partial(_buffers, first, second, size)
-    head = _head(b.flow, {number for number, _ in second.publishing})
-    if second.recycling or head is None:
+        yield programs, partial(_buffers, first, second, sizes)
+    if second.recycling:
         return
+    counts = Counter(number for number, _ in second.publishing)
     for times in _PLACES:
-        again = replace(ProofKernel.of(b.module, b.kernel, b.launched, repeated(b.flow, head, times)), risks=b.risks)
+        again = replace(ProofKernel.of(b.module, b.kernel, b.launched, numbered(b.flow, counts, times)), risks=b.risks)
         turns = turns_of(again.module, again.flow, again.launched, True)
         if turns is not None:
-            yield (a, again), partial(_buffers, first, turns, size)
+            yield (a, again), partial(_buffers, first, turns, sizes)
 
 
-def _buffers(first: BarrierTurns, second: BarrierTurns, size: int) -> Buffers:
+def _buffers(first: BarrierTurns, second: BarrierTurns, sizes: tuple[int, int]) -> Buffers:
     if second.recycling:
-        return Buffers((first, second), size, frozenset())
-    return Buffers((first, second), size, first.recycled())
+        return Buffers((first, second), sizes, frozenset(), frozenset())
+    return Buffers((first, second), sizes, first.recycled(), frozenset(first.beside))
 
 
-def _head(flow: ProofFlow, blocks: set[int]) -> int | None:
-    """The head of the innermost loop with some blocks in it."""
-    ahead = [block.successors for block in flow.blocks]
-    after = [descendants(n, lambda b: ahead[b]) for n in range(len(ahead))]
-    loops = {head: {n for n in after[head] if head in after[n]} for head in flow.loops}
-    found = [head for head, inside in loops.items() if blocks <= inside]
-    return min(found, key=lambda head: (len(loops[head]), head), default=None)
+def _reads_hardware(program: ProofKernel) -> bool:
+    """Whether a kernel may read how much LDS it has."""
+    return any(operation(i.op).startswith("s_getreg") for _, i in program.module.instructions(program.kernel))
