@@ -11,11 +11,11 @@ Execution State: only ``v0`` is set), so a unit counts as occupied only where so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.exec_masks import ExecMasks
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.ir.kept import kept, kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
@@ -125,17 +125,31 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
     )
 
 
-def live_after(ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
-    """The units live after each instruction in the lanes in which it ran, as bit sets, given these register
-    accesses."""
-    solver = _Backward(ops, accesses, cfg, masks)
+def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
+    """The kernel's control flow and its liveness."""
+    cfg = build_cfg(module, kernel)
+    return cfg, liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
+
+
+def live_after(ops: list[Op], cfg: CFG, masks: ExecMasks, optional: Collection[int]) -> list[int]:
+    """The units live after each instruction in the lanes in which it ran, as bit sets. An ``optional`` one, by its
+    ordinal, reads nothing unless something needs its result."""
+    solver = _Backward(ops, tuple(map(access, ops)), cfg, masks, frozenset(optional))
     solver.solve()
     return solver.own_out
 
 
 class _Backward:
-    def __init__(self, ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> None:
+    def __init__(
+        self,
+        ops: list[Op],
+        accesses: tuple[RegisterAccess, ...],
+        cfg: CFG,
+        masks: ExecMasks,
+        optional: frozenset[int] = frozenset(),
+    ) -> None:
         self.ops, self.accesses, self.cfg, self.masks = ops, accesses, cfg, masks
+        self.optional = optional
         self.versions = masks.versions
         self.start: dict[int, tuple[LaneState, int]] = {}
         self.live_in = [0] * len(ops)
@@ -209,6 +223,10 @@ class _Backward:
             if record:
                 self.live_out[k] = union(state) | scalar
                 self.own_out[k] = self.within(state, self.masks.before[k]) | scalar
+            if k in self.optional and not acc.defs & (self.within(state, self.masks.before[k]) | scalar):
+                if record:
+                    self.live_in[k] = self.live_out[k]
+                continue
             vdefs = acc.defs & VGPR_MASK
             if vdefs:
                 current = self.masks.before[k]

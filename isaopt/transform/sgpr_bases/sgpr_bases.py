@@ -34,12 +34,12 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
+from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import block_weights
 from isaopt.transform.sgpr_bases.bases import Bases
 from isaopt.transform.sgpr_bases.code import New, with_bases
 from isaopt.transform.sgpr_bases.compact import compacted, without_copies
-from isaopt.transform.sgpr_bases.dead import without_dead
 from isaopt.transform.sgpr_bases.distances import Distances
 from isaopt.transform.sgpr_bases.facts import Facts
 from isaopt.transform.sgpr_bases.fused import fused
