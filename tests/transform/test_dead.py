@@ -59,7 +59,8 @@ def test_what_does_more_than_compute_stays(op: str) -> None:
 def test_a_loop_keeps_what_its_result_depends_on(seed: int) -> None:
     """Against the definitions that reach each use, followed from the result."""
     rng = Random(seed)
-    body = [(rng.choice(_FORMS), *(rng.choice(_REGISTERS) for _ in range(3))) for _ in range(rng.randint(3, 14))]
+    names = [rng.choice(_FORMS) for _ in range(rng.randint(3, 14))]
+    body = [(name, rng.choice(_REGISTERS), rng.choice(_REGISTERS), rng.choice(_REGISTERS)) for name in names]
     result = rng.choice(_REGISTERS)
     start = "".join(f"\tv_mov_b32_e32 v{r}, {r}\n" for r in _REGISTERS)
     text = "".join(f"\t{name} v{d}, v{a}, v{b}\n" for name, d, a, b in body)

@@ -17,15 +17,11 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.ir.kept import kept, kept_in_op
+from isaopt.analysis.flow.register_access import VGPR_MASK, RegisterAccess, access
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.registers import NUM_VGPRS, NUM_VIRTUAL, VIRTUAL_BASE, units_mask
-
-VGPR_MASK = (1 << NUM_VGPRS) - 1 | ((1 << NUM_VIRTUAL) - 1) << VIRTUAL_BASE
-
-#: Instructions that may read lanes that EXEC does not enable, or that ignore EXEC (``v_writelane``).
-_CROSS_LANE = frozenset({Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE})
+from isaopt.isa.registers import units_mask
 
 LaneState = dict[int, int]
 """Set of lanes -> bit set of units."""
@@ -37,43 +33,6 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def is_cross_lane(op: Op) -> bool:
-    """Whether the op may read VGPR lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC."""
-    return any(half.desc.lanes in _CROSS_LANE for half in op.halves)
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterAccess:
-    """The register accesses of one op, as bit sets. ``sources`` are VGPRs read as operands, ``merges`` VGPR
-    destinations that keep part of their old value (also in ``defs``), ``uses`` everything read."""
-
-    uses: int
-    defs: int
-    merges: int
-    sources: int
-    cross_lane: bool
-
-
-@kept_in_op
-def access(op: Op) -> RegisterAccess:
-    """The register access of an op.
-
-    ``merges`` holds the VGPRs of partial destinations and of operands that are read and written in place; it is part
-    of ``defs``.
-    """
-    uses = units_mask(op.read)
-    defs = units_mask(op.written)
-    merges = sources = 0
-    for ref in op.refs:
-        units = units_mask(ref.reg.units) & VGPR_MASK
-        if ref.reads:
-            sources |= units
-        if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
-            merges |= units
-    sources |= uses & VGPR_MASK & ~merges
-    return RegisterAccess(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +182,12 @@ class _Backward:
             if record:
                 self.live_out[k] = union(state) | scalar
                 self.own_out[k] = self.within(state, self.masks.before[k]) | scalar
-            if k in self.optional and not acc.defs & (self.within(state, self.masks.before[k]) | scalar):
-                if record:
-                    self.live_in[k] = self.live_out[k]
-                continue
+            if k in self.optional:
+                acc = self.needed(k, self.within(state, self.masks.before[k]) | scalar)
+                if not acc.defs:
+                    if record:
+                        self.live_in[k] = self.live_out[k]
+                    continue
             vdefs = acc.defs & VGPR_MASK
             if vdefs:
                 current = self.masks.before[k]
@@ -256,6 +217,17 @@ class _Backward:
             if record:
                 self.live_in[k] = union(state) | scalar
         return state, scalar
+
+    def needed(self, k: int, live: int) -> RegisterAccess:
+        """The access of an instruction without the halves of it whose results are not live."""
+        op, whole = self.ops[k], self.accesses[k]
+        halves = [half for half in op.halves if units_mask(half.written) & live]
+        if len(halves) == len(op.halves):
+            return whole
+        uses, defs = (units_mask(u for h in halves for u in getattr(h, name)) for name in ("read", "written"))
+        return RegisterAccess(
+            whole.uses & uses, whole.defs & defs, whole.merges & defs, whole.sources & uses, whole.cross_lane
+        )
 
     def within(self, state: LaneState, version: int) -> int:
         """The units that are live in lanes of a version."""

@@ -14,7 +14,7 @@ from functools import cached_property
 from isaopt.analysis.flow.accesses import noted, release_flag
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import Dependence, Kind
-from isaopt.analysis.flow.liveness import is_cross_lane
+from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.cfg import Block
 from isaopt.analysis.flow.dependence import Names
-from isaopt.analysis.flow.liveness import is_cross_lane
+from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.analysis.flow.webs import Web, Webs
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
