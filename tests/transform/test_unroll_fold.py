@@ -8,9 +8,9 @@ from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.isa.registers import SGPR_BASE
+from isaopt.transform.access_offsets import address_of, moved
 from isaopt.transform.dead import without_dead
 from isaopt.transform.unroll.fold import StraightLine, fold
-from isaopt.transform.unroll.offsets import address_of, moved
 from tests.renaming import assemble
 
 S = SGPR_BASE

@@ -36,7 +36,7 @@ from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
 from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
-from isaopt.transform.reassign import block_weights
+from isaopt.transform.reassign import executed
 from isaopt.transform.sgpr_bases.bases import Bases
 from isaopt.transform.sgpr_bases.code import New, with_bases
 from isaopt.transform.sgpr_bases.compact import compacted, without_copies
@@ -281,8 +281,8 @@ class _BatchWork:
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a resident wave")
             return self._unchanged("occupancy", "the offsets would cost occupancy", self._less())
-        self.cost = self._cost(module)
-        if self.cost >= self._cost(self.bare):
+        self.cost = executed(module, self.kernel)
+        if self.cost >= executed(self.bare, self.kernel):
             for access in new:
                 self._decline(access.address, "no-gain", "no VALU instruction would be saved")
             return self._unchanged("no-gain", "SGPR bases save no VALU instruction", self._less())
@@ -296,14 +296,3 @@ class _BatchWork:
         declared = declared_vgprs(self.original, self.kernel) or 0
         given, arch = limits_of(self.original, self.kernel), get_arch(module.arch)
         return min(given.by_lds, waves_for_vgprs(arch, max(used, declared), self.kernel.wave_size))
-
-    def _cost(self, module: Module) -> tuple[int, int]:
-        """VALU and SALU instructions, each as often as it runs."""
-        kernel = module.kernel(self.name)
-        cfg = build_cfg(module, kernel)
-        ops = kernel_ops(module, cfg)
-        weights = block_weights(module, kernel, cfg)
-        blocks = cfg.block_of
-        valu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("valu"))
-        salu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("salu"))
-        return valu, salu
