@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.integers.operations import KNOWN
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
@@ -25,7 +26,8 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
     """The kernel without instructions that only compute what only dead ones need, also round loops.
 
     One of whose results only a part is needed becomes the instruction for that part: a 64-bit shift or product whose
-    upper half is dead a 32-bit one, an addition whose carry is dead one without, a dual instruction one of its halves.
+    upper half is dead a 32-bit one, an addition whose carry is dead one without, a dual integer instruction one of its
+    halves.
     """
     arch = get_arch(module.arch)
     for _ in range(_MOST_ROUNDS):
@@ -40,7 +42,8 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
         for k in candidates:
             index = cfg.order[k]
             smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
-            if k not in dead and ops[k].pair is not None:
+            # Beside other arithmetic, a dead half takes no time.
+            if k not in dead and ops[k].pair is not None and all(h.operation in KNOWN for h in ops[k].halves):
                 halves = [h for h in ops[k].halves if any(live[k] >> u & 1 for u in h.defs)]
                 # Where one half reads what the other writes, it comes first of the two: their results distinguish them.
                 two = singles(arch, ops[k]) if len(halves) == 1 else None

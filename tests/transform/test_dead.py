@@ -40,9 +40,9 @@ def test_a_pointer_that_only_feeds_itself_goes() -> None:
 
 
 def test_half_of_a_dual_instruction_goes() -> None:
-    body = "\tv_dual_mul_f32 v1, v1, v1 :: v_dual_add_nc_u32 v2, 1, v2\n"
+    body = "\tv_dual_mov_b32 v1, v3 :: v_dual_add_nc_u32 v2, 1, v4\n"
     lines = left(_LOOP.format(before="", body=body, result=1))
-    assert "v_mul_f32_e32 v1, v1, v1" in lines
+    assert "v_mov_b32_e32 v1, v3" in lines
     assert not any("dual" in line for line in lines)
 
 

@@ -182,12 +182,10 @@ class _Backward:
             if record:
                 self.live_out[k] = union(state) | scalar
                 self.own_out[k] = self.within(state, self.masks.before[k]) | scalar
-            if k in self.optional:
-                acc = self.needed(k, self.within(state, self.masks.before[k]) | scalar)
-                if not acc.defs:
-                    if record:
-                        self.live_in[k] = self.live_out[k]
-                    continue
+            if k in self.optional and not acc.defs & (self.within(state, self.masks.before[k]) | scalar):
+                if record:
+                    self.live_in[k] = self.live_out[k]
+                continue
             vdefs = acc.defs & VGPR_MASK
             if vdefs:
                 current = self.masks.before[k]
@@ -217,17 +215,6 @@ class _Backward:
             if record:
                 self.live_in[k] = union(state) | scalar
         return state, scalar
-
-    def needed(self, k: int, live: int) -> RegisterAccess:
-        """The access of an instruction without the halves of it whose results are not live."""
-        op, whole = self.ops[k], self.accesses[k]
-        halves = [half for half in op.halves if units_mask(half.written) & live]
-        if len(halves) == len(op.halves):
-            return whole
-        uses, defs = (units_mask(u for h in halves for u in getattr(h, name)) for name in ("read", "written"))
-        return RegisterAccess(
-            whole.uses & uses, whole.defs & defs, whole.merges & defs, whole.sources & uses, whole.cross_lane
-        )
 
     def within(self, state: LaneState, version: int) -> int:
         """The units that are live in lanes of a version."""
