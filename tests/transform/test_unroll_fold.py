@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, noted
 from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
@@ -223,6 +224,15 @@ def test_a_32_bit_offset_beside_a_scalar_base_keeps_its_steps() -> None:
 def test_offsets(access: str, base: int, extra: int, result: str | None) -> None:
     op = moved(read_op(access, "gfx1100", 32), base, extra, "gfx1100", 32)
     assert (None if op is None else print_op(op)) == result
+
+
+def test_a_moved_access_keeps_what_is_noted_of_its_order() -> None:
+    op = noted(read_op("ds_load_b32 v4, v1", "gfx1100", 32), {SHARED: True, COUNTED: True})
+    made = moved(op, 2, 16, "gfx1100", 32)
+    assert made is not None
+    assert made.flag(SHARED)
+    assert made.flag(COUNTED)
+    assert not made.flag(UNWRITTEN)
 
 
 def test_a_vgpr_beside_a_scalar_base_is_no_base() -> None:
