@@ -223,6 +223,8 @@ def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int
     for index in loads:
         item = bare.instruction(index)
         target = next(ref.reg for ref in item.op.refs if ref.writes)
+        if first + target.count > NUM_VGPRS:
+            return None
         new = RegRef(first, target.count)
         first += target.count
 
@@ -234,4 +236,4 @@ def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int
         for old, own in zip(target.units, new.units, strict=True):
             text = f"v_mov_b32_e32 {unit_name(old)}, {unit_name(own)}"
             changes[index, index + 1].append(made(bare, kernel, text, item.line))
-    return spliced(bare, changes) if first <= NUM_VGPRS else None
+    return spliced(bare, changes)
