@@ -25,7 +25,7 @@ from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PassResult, block_parts, left_out, unchanged
-from isaopt.transform.sgpr_bases.dead import without_dead
+from isaopt.transform.dead import without_dead
 
 _MOVES = frozenset({"v_mov_b32", "s_mov_b32", "s_mov_b64"})
 _VGPRS = (1 << NUM_VGPRS) - 1

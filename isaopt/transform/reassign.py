@@ -14,6 +14,7 @@ from typing import ClassVar, Literal
 
 from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
@@ -108,6 +109,17 @@ def block_weights(module: Module, kernel: Kernel, cfg: CFG) -> list[int]:
         for block in loop.blocks:
             weights[block] = min(weights[block] * trips, MAX_WEIGHT)
     return weights
+
+
+def executed(module: Module, kernel: Kernel) -> tuple[int, int]:
+    """VALU and SALU instructions of the kernel of that name, each as often as it runs."""
+    kernel = module.kernel(kernel.name)
+    cfg = build_cfg(module, kernel)
+    weights, ops = block_weights(module, kernel, cfg), kernel_ops(module, cfg)
+    valu, salu = (
+        sum(weights[cfg.block_of[k]] for k, op in enumerate(ops) if op.flag(unit)) for unit in ("valu", "salu")
+    )
+    return valu, salu
 
 
 def build_problem(

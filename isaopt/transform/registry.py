@@ -23,6 +23,7 @@ Settings = tuple[tuple[str, tuple[tuple[str, PassValue], ...]], ...]
 _PASSES = {
     "unspill": ("isaopt.transform.unspill.unspill", "Unspill"),
     "sgpr-bases": ("isaopt.transform.sgpr_bases.sgpr_bases", "SgprBases"),
+    "lds-offsets": ("isaopt.transform.lds_offsets", "LdsOffsets"),
     "widen": ("isaopt.transform.widen", "Widen"),
     "pack": ("isaopt.transform.pack", "Pack"),
     "inline-zeros": ("isaopt.transform.inline_zeros", "InlineZeros"),
@@ -48,6 +49,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
     3: (
         "unspill",
         "sgpr-bases",
+        "lds-offsets",
         "widen",
         "pack",
         "inline-zeros",

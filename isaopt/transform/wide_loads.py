@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from isaopt.analysis.flow.accesses import SHARED, noted
+from isaopt.analysis.flow.accesses import noted_like
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
@@ -79,7 +79,7 @@ def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
     assert address is not None
     assert offset is not None
     low, high = (_load("b64", RegRef(dst.first + at, 2), address, offset + 4 * at, arch, wave) for at in (0, 2))
-    low, high = (noted(half, {SHARED: op.flag(SHARED)}) for half in (low, high))
+    low, high = (noted_like(half, op) for half in (low, high))
     return (high, low) if address.first in (dst.first, dst.first + 1) else (low, high)
 
 
@@ -114,4 +114,4 @@ def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:
     # The second load must not have used an address that the first one wrote.
     if address.first in (pair[0][1].units if pair[0][1] is not None else ()):
         return None
-    return _load("b128", RegRef(low_dst.first, 4), address, low, arch, wave)
+    return noted_like(_load("b128", RegRef(low_dst.first, 4), address, low, arch, wave), first)

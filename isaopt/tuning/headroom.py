@@ -29,7 +29,7 @@ _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose minimum effort costs no more than the estimate of their gain.
 CHEAP = frozenset(["reassign"])
 #: Passes that remove instructions other than by pairing, so that no bound on their order applies.
-FEWER = frozenset(["unspill", "sgpr-bases", "widen", "pack", "inline-zeros", "unroll"])
+FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "widen", "pack", "inline-zeros", "unroll"])
 #: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
 #: runs.  With so few instructions they all run: to ask takes as long.
 LITTLE, SMALL = 0.05, 300

@@ -25,6 +25,7 @@ _WORK: Mapping[str, int] = {
     "reassign": 17,
     "split": 10,
     "sgpr-bases": 15,
+    "lds-offsets": 6,
     "widen": 3,
     "widen-rounds": 1,
     "coalesce": 2,

@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from isaopt.analysis.integers.forms import Atoms, LinearForm, Value
-from isaopt.analysis.integers.operations import COMPARISONS, is_plain, results
+from isaopt.analysis.integers.operations import KNOWN, results
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op
 from isaopt.isa.instruction import InstrDesc, OperandDesc
-from isaopt.isa.meaning import Unit
+from isaopt.isa.meaning import Lanes, Unit
 from isaopt.isa.registers import NUM_VGPRS, SCC, SGPR_BASE, VCC_LO
 from isaopt.isa.tables import lookup, mnemonics
 from isaopt.isa.types import OperandType
@@ -66,7 +66,8 @@ def _register(kind: str, first: int, count: int) -> str:
 def _integers(arch: str) -> list[InstrDesc]:
     """The instructions that the evaluator knows, in every form."""
     forms = [d for m in sorted(mnemonics(arch)) for d in lookup(arch, m) if "dpp" not in d.encoding and d.wave != 64]
-    known = [d for d in forms if is_plain(Op(d.mnemonic, (), (), d)) or d.operation in COMPARISONS]
+    whole = [d for d in forms if not d.partial or d.operation in ("s_addk_i32", "s_mulk_i32")]
+    known = [d for d in whole if d.operation in KNOWN and d.lanes is not Lanes.UNIFORM]
     return [d for d in known if not d.required and d.vopd is None and "sdwa" not in d.encoding]
 
 

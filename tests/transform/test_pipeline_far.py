@@ -10,6 +10,7 @@ from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
+from isaopt.transform.pipeline.far import with_copies
 from isaopt.transform.pipeline.pipeline import Pipeline
 from tests.emulator.running import text_of
 from tests.proof.test_attacks_listed import listed
@@ -106,3 +107,11 @@ def test_tiles_that_nobody_writes_are_loaded_before_the_work_on_the_last_one(nam
     assert (found.proved, found.kernels[0].assumptions) == (True, case.assumed)
     agreed = agree(pair(module, result.module, "k"), 2)
     assert agreed.agrees, agreed.why
+
+
+@pytest.mark.parametrize(("first", "made"), [(252, True), (253, False), (256, False)])
+def test_what_is_loaded_is_copied_only_into_registers_that_exist(first: int, made: bool) -> None:
+    module = kernel("global_load_b128 v[4:7], v2, s[4:5]\n")
+    loads = [i for i, item in module.instructions(module.kernels[0]) if item.op.mnemonic == "global_load_b128"]
+    copied = with_copies(module, module.kernels[0], loads, first)
+    assert (copied is not None) is made

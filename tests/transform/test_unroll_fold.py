@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, noted
+from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.isa.registers import SGPR_BASE
-from isaopt.transform.sgpr_bases.dead import without_dead as sgpr_bases_without_dead
-from isaopt.transform.unroll.dead import live_ranges, without_dead
+from isaopt.transform.access_offsets import address_of, moved
+from isaopt.transform.dead import without_dead
 from isaopt.transform.unroll.fold import StraightLine, fold
-from isaopt.transform.unroll.offsets import address_of, moved
 from tests.renaming import assemble
 
 S = SGPR_BASE
@@ -227,18 +226,19 @@ def test_offsets(access: str, base: int, extra: int, result: str | None) -> None
     assert (None if op is None else print_op(op)) == result
 
 
+def test_a_moved_access_keeps_what_is_noted_of_its_order() -> None:
+    op = noted(read_op("ds_load_b32 v4, v1", "gfx1100", 32), {SHARED: True, COUNTED: True})
+    made = moved(op, 2, 16, "gfx1100", 32)
+    assert made is not None
+    assert made.flag(SHARED)
+    assert made.flag(COUNTED)
+    assert not made.flag(UNWRITTEN)
+
+
 def test_a_vgpr_beside_a_scalar_base_is_no_base() -> None:
     where = address_of(read_op("global_load_b32 v4, v1, s[2:3]", "gfx1100", 32))
     assert where is not None
     assert (where.operand, where.words) == (2, 2)
-
-
-def test_what_is_dead_goes_and_what_was_dead_stays() -> None:
-    module = assemble("\tv_mov_b32_e32 v7, 0\n\tv_mov_b32_e32 v5, 0\n\tv_add_f32_e32 v6, v5, v5\n\ts_mov_b32 s5, 1\n")
-    kernel = module.kernels[0]
-    spared = [module.items[build_cfg(module, kernel).order[0]]]
-    left = without_dead(module, kernel, spared)
-    assert [print_op(i.op) for _, i in left.instructions(left.kernels[0])] == ["v_mov_b32_e32 v7, 0", "s_endpgm"]
 
 
 def test_nothing_goes_between_the_program_counter_and_its_distance() -> None:
@@ -247,6 +247,6 @@ def test_nothing_goes_between_the_program_counter_and_its_distance() -> None:
         f"{address}\ts_addc_u32 s5, s5, table@rel32@hi+16\n\ts_mov_b32 s7, 5\n\ts_load_b32 s6, s[4:5], 0x0\n"
     )
     kernel = module.kernels[0]
-    for left in (without_dead(module, kernel, ()), sgpr_bases_without_dead(module, kernel)):
-        written = [i.op.operands[0].text for _, i in left.instructions(left.kernels[0]) if i.op.mnemonic == "s_mov_b32"]
-        assert written == ["s6"]
+    left = without_dead(module, kernel)
+    written = [i.op.operands[0].text for _, i in left.instructions(left.kernels[0]) if i.op.mnemonic == "s_mov_b32"]
+    assert written == ["s6"]

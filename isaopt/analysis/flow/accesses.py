@@ -37,6 +37,11 @@ def noted(op: Op, notes: Mapping[str, bool]) -> Op:
     return op if flags == op.desc.flags else replace(op, desc=replace(op.desc, flags=flags))
 
 
+def noted_like(op: Op, other: Op) -> Op:
+    """The access with what is noted of another one, which it replaces."""
+    return noted(op, {flag: other.flag(flag) for flag in (SHARED, COUNTED, UNWRITTEN)})
+
+
 def touches_memory(op: Op) -> bool:
     """Whether the op reads or writes memory of any kind. (Scalar loads read memory that the kernel itself never writes,
     except after a cache invalidate, which is a fence.)"""

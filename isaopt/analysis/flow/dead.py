@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import replace
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import exec_masks
@@ -17,22 +16,12 @@ def dead_among(
     """The instructions among these ordinals whose results only dead ones use, also across loop iterations; and, as bit
     sets, the units live after every instruction once they are removed, in the lanes in which it runs.
 
-    Candidates must have no effect except on registers other than EXEC. All of them are assumed dead at first; one whose
-    result turns out live makes its sources live, until nothing changes.
+    Candidates must have no effect except on registers other than EXEC. One needs its sources only once its result turns
+    out live.
     """
     ops = kernel_ops(module, cfg)
-    masks = exec_masks(module, kernel, cfg)
-    real = [access(op) for op in ops]
-    dead = set(candidates)
-    while True:
-        taken = tuple(
-            replace(a, uses=0, sources=0, merges=0, cross_lane=False) if k in dead else a for k, a in enumerate(real)
-        )
-        live = live_after(ops, taken, cfg, masks)
-        needed = {k for k in dead if live[k] & real[k].defs}
-        if not needed:
-            return frozenset(dead), live
-        dead -= needed
+    live = live_after(ops, cfg, exec_masks(module, kernel, cfg), candidates)
+    return frozenset(k for k in candidates if not live[k] & access(ops[k]).defs), live
 
 
 def live_before(ops: list[Op], cfg: CFG, live_out: list[int], block: int, at: int) -> int:

@@ -11,21 +11,17 @@ Execution State: only ``v0`` is set), so a unit counts as occupied only where so
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
-from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.exec_masks import ExecMasks
+from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.ir.kept import kept, kept_in_op
+from isaopt.analysis.flow.register_access import VGPR_MASK, RegisterAccess, access
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
-from isaopt.isa.registers import NUM_VGPRS, NUM_VIRTUAL, VIRTUAL_BASE, units_mask
-
-VGPR_MASK = (1 << NUM_VGPRS) - 1 | ((1 << NUM_VIRTUAL) - 1) << VIRTUAL_BASE
-
-#: Instructions that may read lanes that EXEC does not enable, or that ignore EXEC (``v_writelane``).
-_CROSS_LANE = frozenset({Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE})
+from isaopt.isa.registers import units_mask
 
 LaneState = dict[int, int]
 """Set of lanes -> bit set of units."""
@@ -37,43 +33,6 @@ def bits(mask: int) -> Iterator[int]:
         low = mask & -mask
         yield low.bit_length() - 1
         mask ^= low
-
-
-def is_cross_lane(op: Op) -> bool:
-    """Whether the op may read VGPR lanes that EXEC does not enable, or (``v_writelane``) ignores EXEC."""
-    return any(half.desc.lanes in _CROSS_LANE for half in op.halves)
-
-
-@dataclass(frozen=True, slots=True)
-class RegisterAccess:
-    """The register accesses of one op, as bit sets. ``sources`` are VGPRs read as operands, ``merges`` VGPR
-    destinations that keep part of their old value (also in ``defs``), ``uses`` everything read."""
-
-    uses: int
-    defs: int
-    merges: int
-    sources: int
-    cross_lane: bool
-
-
-@kept_in_op
-def access(op: Op) -> RegisterAccess:
-    """The register access of an op.
-
-    ``merges`` holds the VGPRs of partial destinations and of operands that are read and written in place; it is part
-    of ``defs``.
-    """
-    uses = units_mask(op.read)
-    defs = units_mask(op.written)
-    merges = sources = 0
-    for ref in op.refs:
-        units = units_mask(ref.reg.units) & VGPR_MASK
-        if ref.reads:
-            sources |= units
-        if ref.writes and (ref.reads or op.halves[ref.component].desc.partial or ref.reg.half):
-            merges |= units
-    sources |= uses & VGPR_MASK & ~merges
-    return RegisterAccess(uses | merges | sources, defs | merges, merges, sources, is_cross_lane(op))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +84,31 @@ def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Live
     )
 
 
-def live_after(ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> list[int]:
-    """The units live after each instruction in the lanes in which it ran, as bit sets, given these register
-    accesses."""
-    solver = _Backward(ops, accesses, cfg, masks)
+def live_ranges(module: Module, kernel: Kernel) -> tuple[CFG, Liveness]:
+    """The kernel's control flow and its liveness."""
+    cfg = build_cfg(module, kernel)
+    return cfg, liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
+
+
+def live_after(ops: list[Op], cfg: CFG, masks: ExecMasks, optional: Collection[int]) -> list[int]:
+    """The units live after each instruction in the lanes in which it ran, as bit sets. An ``optional`` one, by its
+    ordinal, reads nothing unless something needs its result."""
+    solver = _Backward(ops, tuple(map(access, ops)), cfg, masks, frozenset(optional))
     solver.solve()
     return solver.own_out
 
 
 class _Backward:
-    def __init__(self, ops: list[Op], accesses: tuple[RegisterAccess, ...], cfg: CFG, masks: ExecMasks) -> None:
+    def __init__(
+        self,
+        ops: list[Op],
+        accesses: tuple[RegisterAccess, ...],
+        cfg: CFG,
+        masks: ExecMasks,
+        optional: frozenset[int] = frozenset(),
+    ) -> None:
         self.ops, self.accesses, self.cfg, self.masks = ops, accesses, cfg, masks
+        self.optional = optional
         self.versions = masks.versions
         self.start: dict[int, tuple[LaneState, int]] = {}
         self.live_in = [0] * len(ops)
@@ -209,6 +182,10 @@ class _Backward:
             if record:
                 self.live_out[k] = union(state) | scalar
                 self.own_out[k] = self.within(state, self.masks.before[k]) | scalar
+            if k in self.optional and not acc.defs & (self.within(state, self.masks.before[k]) | scalar):
+                if record:
+                    self.live_in[k] = self.live_out[k]
+                continue
             vdefs = acc.defs & VGPR_MASK
             if vdefs:
                 current = self.masks.before[k]

@@ -16,7 +16,7 @@ from isaopt.analysis.integers.forms import MASK32, Atoms, Carry, Key, LinearForm
 from isaopt.analysis.integers.products import product
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.meaning import Lanes, Unit
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC
+from isaopt.isa.registers import NUM_VGPRS, SCC
 
 Read = Callable[[int], Value]
 """The content of a register before the instruction."""
@@ -145,14 +145,8 @@ COMPARISONS: dict[str, tuple[Relation, str]] = {
     for kind in kinds
 }
 """Scalar comparisons: the relation, and the type of the numbers."""
-_KNOWN = {*_VALUES, *_LOGIC, *_MOVES, *_SELECTS, *_CARRY_IN, *_REVERSED, *COMPARISONS}
-
-
-def is_plain(op: Op) -> bool:
-    """Whether all that the op does is write integers that depend on its operands, lane by lane."""
-    writes_state = any(u in (EXEC_LO, EXEC_HI, MODE, M0) for u in op.written)
-    by_lane = op.desc.lanes is not Lanes.UNIFORM and (not op.desc.partial or op.operation in _CHANGING)
-    return op.operation in _KNOWN and by_lane and not writes_state and not op.modifiers
+KNOWN = {*_VALUES, *_LOGIC, *_MOVES, *_SELECTS, *_CARRY_IN, *_REVERSED, *COMPARISONS}
+"""The operations whose results :func:`results` knows."""
 
 
 class _UnknownOperand(Exception):
@@ -165,7 +159,7 @@ def results(atoms: Atoms, op: Op, read: Read) -> Mapping[int, Value]:
     For scalar instructions this is at least a function of what they read.
     """
     scalar = op.desc.unit is Unit.SALU
-    if not scalar and op.operation not in _KNOWN:
+    if not scalar and op.operation not in KNOWN:
         return {}
     reads = {u: read(u) for u in (op.read if scalar else op.uses)}
     key = (id(op), *reads.values())

@@ -14,7 +14,7 @@ from functools import cached_property
 from isaopt.analysis.flow.accesses import noted, release_flag
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import Dependence, Kind
-from isaopt.analysis.flow.liveness import is_cross_lane
+from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
@@ -224,6 +224,8 @@ def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int
     for index in loads:
         item = bare.instruction(index)
         target = next(ref.reg for ref in item.op.refs if ref.writes)
+        if first + target.count > NUM_VGPRS:
+            return None
         new = RegRef(first, target.count)
         first += target.count
 
@@ -235,4 +237,4 @@ def with_copies(bare: Module, kernel: Kernel, loads: Collection[int], first: int
         for old, own in zip(target.units, new.units, strict=True):
             text = f"v_mov_b32_e32 {unit_name(old)}, {unit_name(own)}"
             changes[index, index + 1].append(made(bare, kernel, text, item.line))
-    return spliced(bare, changes) if first <= NUM_VGPRS else None
+    return spliced(bare, changes)

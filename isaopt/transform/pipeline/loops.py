@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
-from isaopt.analysis.flow.liveness import is_cross_lane
 from isaopt.analysis.flow.loops import Loop
+from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
 

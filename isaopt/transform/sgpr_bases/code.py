@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.flow.accesses import UNWRITTEN, noted
+from isaopt.analysis.flow.accesses import noted_like
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.integers.global_addresses import LaneAddress
 from isaopt.ir.edit import spliced
@@ -41,7 +41,7 @@ def with_bases(
         index = cfg.order[access.address.ordinal]
         op = ops[access.address.ordinal]
         item = made(module, kernel, _text(op, access), module.items[index].line)
-        changes[index, index + 1] = [replace(item, op=noted(item.op, {UNWRITTEN: op.flag(UNWRITTEN)}))]
+        changes[index, index + 1] = [replace(item, op=noted_like(item.op, op))]
     return spliced(module, {run: tuple(items) for run, items in changes.items()})
 
 

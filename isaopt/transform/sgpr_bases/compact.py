@@ -9,8 +9,7 @@ from functools import reduce
 from operator import or_
 
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import kernel_ops, liveness
+from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.asm.printer import new_instruction, print_op
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
@@ -62,9 +61,8 @@ def compacted(module: Module, kernel: Kernel, first: int) -> Module:
     """The kernel with single VGPRs from ``first`` on moved to lower ones that are free meanwhile, preferably to ones
     that the kernel needs anyway."""
     kernel = module.kernel(kernel.name)
-    cfg = build_cfg(module, kernel)
+    cfg, live = live_ranges(module, kernel)
     ops = kernel_ops(module, cfg)
-    live = liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
     before = [live.live_in[k] | live.accesses[k].uses | live.through[k] for k in range(len(ops))]
     behind = [live.live_out[k] | live.accesses[k].defs | live.through[k] for k in range(len(ops))]
     used = reduce(or_, (*before, *behind), 0)

@@ -34,12 +34,13 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
+from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
-from isaopt.transform.reassign import block_weights
+from isaopt.transform.reassign import executed
 from isaopt.transform.sgpr_bases.bases import Bases
+from isaopt.transform.sgpr_bases.chains import with_short_chains
 from isaopt.transform.sgpr_bases.code import New, with_bases
 from isaopt.transform.sgpr_bases.compact import compacted, without_copies
-from isaopt.transform.sgpr_bases.dead import without_dead
 from isaopt.transform.sgpr_bases.distances import Distances
 from isaopt.transform.sgpr_bases.facts import Facts
 from isaopt.transform.sgpr_bases.fused import fused
@@ -275,14 +276,14 @@ class _BatchWork:
     def _result(self, new: list[New]) -> PassResult:
         module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)
         module = without_near_pairs(without_dead(module, self.kernel), self.kernel, self.bare)
-        module = fused(module, self.kernel)
+        module = with_short_chains(fused(module, self.kernel), self.kernel)
         module = compacted(without_copies(module, self.kernel, self.first_new), self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a resident wave")
             return self._unchanged("occupancy", "the offsets would cost occupancy", self._less())
-        self.cost = self._cost(module)
-        if self.cost >= self._cost(self.bare):
+        self.cost = executed(module, self.kernel)
+        if self.cost >= executed(self.bare, self.kernel):
             for access in new:
                 self._decline(access.address, "no-gain", "no VALU instruction would be saved")
             return self._unchanged("no-gain", "SGPR bases save no VALU instruction", self._less())
@@ -296,14 +297,3 @@ class _BatchWork:
         declared = declared_vgprs(self.original, self.kernel) or 0
         given, arch = limits_of(self.original, self.kernel), get_arch(module.arch)
         return min(given.by_lds, waves_for_vgprs(arch, max(used, declared), self.kernel.wave_size))
-
-    def _cost(self, module: Module) -> tuple[int, int]:
-        """The number of VALU and SALU instructions, weighted by loops."""
-        kernel = module.kernel(self.name)
-        cfg = build_cfg(module, kernel)
-        ops = kernel_ops(module, cfg)
-        weights = block_weights(module, kernel, cfg)
-        blocks = cfg.block_of
-        valu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("valu"))
-        salu = sum(weights[blocks[k]] for k, op in enumerate(ops) if op.flag("salu"))
-        return valu, salu

@@ -17,7 +17,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.analysis.flow.loops import Loop, find_loops, irreducible_targets
 from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
@@ -29,12 +29,12 @@ from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
+from isaopt.transform.access_offsets import address_of
 from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
+from isaopt.transform.dead import without_dead
 from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
-from isaopt.transform.unroll.dead import dead_items, live_ranges, without_dead
 from isaopt.transform.unroll.fold import StraightLine as Piece
 from isaopt.transform.unroll.fold import fold
-from isaopt.transform.unroll.offsets import address_of
 from isaopt.transform.unroll.pairs import taken_apart
 from isaopt.transform.unroll.plan import (
     Divisor,
@@ -95,7 +95,6 @@ class _UnrollRun:
     def run(self) -> PassResult:
         bare = stripped(self.original, self.kernel)
         kernel = bare.kernel(self.kernel.name)
-        spared = [bare.items[i] for i in dead_items(bare, kernel)]
         whole, code = code_bytes(self.original, self.kernel), code_bytes(bare, kernel)
         self.padding = max(1.0, whole / code) if whole and code else 1.0
         module, stages = bare, list[Module]()
@@ -106,7 +105,7 @@ class _UnrollRun:
             if head.line in self.options.without:
                 continue
             branch = bare.items[cfg.blocks[max(loop.blocks)].instructions[-1]]
-            before, module = module, self.unroll(module, head, self.round_bytes(head, branch), spared)
+            before, module = module, self.unroll(module, head, self.round_bytes(head, branch))
             if before is not module:
                 self.parts.append(loop_part(bare, cfg, loop.header, loop.blocks))
             if before is not module and before is not bare:
@@ -150,7 +149,7 @@ class _UnrollRun:
             return 0
         return sum(size_of(i.op) for i in items[ends[0] : ends[1] + 1] if isinstance(i, Instruction))
 
-    def unroll(self, module: Module, head: Item, size: int, spared: Sequence[Item]) -> Module:
+    def unroll(self, module: Module, head: Item, size: int) -> Module:
         """The module with the loop that begins with this item unrolled."""
         kernel = module.kernel(self.kernel.name)
         cfg = build_cfg(module, kernel)
@@ -168,7 +167,7 @@ class _UnrollRun:
         made = module if isinstance(again, UnrollRefused) else self.written(apart, loop, again, size)
         if made is module:
             return module
-        made = without_dead(made, made.kernel(kernel.name), spared)
+        made = without_dead(made, made.kernel(kernel.name))
         old = {id(item) for item in module.items}
 
         def new() -> list[Item]:
@@ -176,10 +175,10 @@ class _UnrollRun:
 
         chosen = self.changed(made, new(), selected)
         if chosen is not made:
-            made = without_dead(chosen, chosen.kernel(kernel.name), spared)
+            made = without_dead(chosen, chosen.kernel(kernel.name))
             made = self.changed(made, new(), merged_copies)
         made, kept = self.folded(made, new())
-        made = without_dead(made, made.kernel(kernel.name), spared)
+        made = without_dead(made, made.kernel(kernel.name))
         self.grown = min(self.grown, grown + self.added(module, made))
         self.explain(made, kept, cfg.blocks[at].label)
         return made

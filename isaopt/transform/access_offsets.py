@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.flow.accesses import UNWRITTEN, access_bytes, noted, offset_number
+from isaopt.analysis.flow.accesses import access_bytes, noted_like, offset_number
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
@@ -87,7 +87,7 @@ def moved(op: Op, base: int, extra: int, arch: str, wave: int) -> Op | None:
     if made is None:
         return None
     try:
-        return noted(read_op(print_op(made), arch, wave), {UNWRITTEN: op.flag(UNWRITTEN)})
+        return noted_like(read_op(print_op(made), arch, wave), op)
     except StatementError:
         return None
 

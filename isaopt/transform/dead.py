@@ -7,25 +7,27 @@ from collections.abc import Sequence
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.integers.operations import is_plain
+from isaopt.analysis.integers.operations import KNOWN
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.isa.registers import NUM_VGPRS
+from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
+from isaopt.isa.meaning import Unit
+from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
 from isaopt.rebuild.delays import address_members
 from isaopt.target.arch import get_arch
 from isaopt.transform.dual_forms import singles
 
+_COMPUTING = frozenset({Unit.SALU, Unit.VALU, Unit.TRANS, Unit.MATRIX})
 _MOST_ROUNDS = 8
 
 
 def without_dead(module: Module, kernel: Kernel) -> Module:
-    """The kernel without dead plain integer instructions.
+    """The kernel without plain integer instructions that are dead, also those that only feed themselves round a loop.
 
     An instruction of which only a part is live becomes the instruction for that part: a 64-bit shift or product with a
-    dead upper half becomes a 32-bit one, an addition with a dead carry becomes one without, a dual instruction becomes
-    one of its halves. Instructions that write EXEC or MODE, access memory or read other lanes stay as they are.
+    dead upper half becomes a 32-bit one, an addition with a dead carry becomes one without, a dual integer instruction
+    becomes one of its halves. Instructions that write EXEC or MODE, access memory or read other lanes stay as they are.
     """
     arch = get_arch(module.arch)
     for _ in range(_MOST_ROUNDS):
@@ -33,13 +35,15 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
         cfg = build_cfg(module, kernel)
         ops = kernel_ops(module, cfg)
         counted = address_members(ops)
-        candidates = [k for k, op in enumerate(ops) if k not in counted and all(is_plain(half) for half in op.halves)]
+        reached = (k for k in range(len(ops)) if cfg.block_of[k] in cfg.reachable)
+        candidates = [k for k in reached if k not in counted and _only_computes(ops[k])]
         dead, live = dead_among(module, kernel, cfg, candidates)
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for k in candidates:
             index = cfg.order[k]
             smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
-            if k not in dead and smaller is None and ops[k].pair is not None:
+            # Beside other arithmetic, a dead half takes no time.
+            if k not in dead and ops[k].pair is not None and all(h.operation in KNOWN for h in ops[k].halves):
                 halves = [h for h in ops[k].halves if any(live[k] >> u & 1 for u in h.defs)]
                 # Where one half reads what the other writes, the reader comes first of the two.
                 two = singles(arch, ops[k]) if len(halves) == 1 else None
@@ -52,6 +56,18 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
             return module
         module = spliced(module, changes)
     return module
+
+
+def _only_computes(op: Op) -> bool:
+    """Whether all that the op does is write registers other than EXEC, M0 and MODE."""
+    if any(op.flag(flag) for flag in ("sideeffects", "mayload", "maystore")) or op.desc.counters:
+        return False
+    if op.desc.unit not in _COMPUTING or op.operation == "s_getpc_b64":
+        return False
+    if any(o.kind is OperandKind.EXPR for half in op.halves for o in half.operands):
+        return False
+    written = op.written
+    return bool(written) and all(is_vgpr(u) or is_sgpr(u) or u in (SCC, VCC_LO, VCC_HI) for u in written)
 
 
 def _narrowed(op: Op, live: int, arch: str, wave: int) -> Op | None:
