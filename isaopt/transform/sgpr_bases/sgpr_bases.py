@@ -38,7 +38,6 @@ from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import executed
 from isaopt.transform.sgpr_bases.bases import Bases
-from isaopt.transform.sgpr_bases.chains import with_short_chains
 from isaopt.transform.sgpr_bases.code import New, with_bases
 from isaopt.transform.sgpr_bases.compact import compacted, without_copies
 from isaopt.transform.sgpr_bases.distances import Distances
@@ -276,7 +275,7 @@ class _BatchWork:
     def _result(self, new: list[New]) -> PassResult:
         module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)
         module = without_near_pairs(without_dead(module, self.kernel), self.kernel, self.bare)
-        module = with_short_chains(fused(module, self.kernel), self.kernel)
+        module = fused(module, self.kernel)
         module = compacted(without_copies(module, self.kernel, self.first_new), self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:
