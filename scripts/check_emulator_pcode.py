@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from isaopt.emulator.coverage import knows
+from isaopt.emulator.translate import knows
 from isaopt.errors import IsaoptError
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.tables import lookup

@@ -22,7 +22,7 @@ from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Module, Op
-from isaopt.target.counters import is_wait, waits_of
+from isaopt.target.counters import WAITS, is_wait, waits_of
 from isaopt.toolchain.find import Toolchain
 
 if TYPE_CHECKING:
@@ -38,7 +38,12 @@ __attribute__((visibility("default"))) u8 *seen_blocks(void) {{ return seen; }}
 #: The macro of the C that enables each check (``runtime/checks.c``, ``late.c``).
 _MACROS = {"uninit": "UNWRITTEN", "race": "RACE", "wait": "SCOREBOARD", "barrier": "BARRIERS"}
 #: Handled by the translator itself.
-OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
+_OWN = frozenset((*BRANCHES, *ENDS, *_BARRIERS, *_SLEEPS, *jumps.MNEMONICS))
+
+
+def knows(operation: str) -> bool:
+    """Whether the emulator has semantics for an operation; single forms of it may still be refused."""
+    return operation in _OWN or operation in WAITS or operation in semantics.supported()
 
 
 @dataclass(frozen=True, slots=True)
