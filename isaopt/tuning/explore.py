@@ -13,7 +13,7 @@ from isaopt.solve.search import SPARING
 from isaopt.target.bank_models import bank_models
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, LITTLE, SMALL, WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, WORTH, Headroom
 from isaopt.tuning.model import PassStep, Plan, Prediction
 from isaopt.tuning.moves import pass_price
 from isaopt.tuning.prediction import WorkloadPredictor
@@ -44,38 +44,36 @@ class Runner:
             return unchanged(module, "work-limit", "the work budget of this kernel is used up [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)
-        if step.name not in FEWER and (bound := self.bound(module)) is not None and bound < LITTLE:
-            why = f"all passes could save at most {max(0.0, bound):.1%} of the predicted time, and nothing was tried"
-            return unchanged(module, "at-most", f"{why} [at-most]")
+        if step.name in FEWER:
+            return self._fewer(step, module)
+        if self.headroom.little:
+            return unchanged(module, "at-most", self.headroom.little)
         if step.name in CHEAP:
             result = self._made(step, module, LEAST_EFFORT)
             if result.solver is None or not any(
                 value for name, value, *_ in result.solver.levels if name in bank_models()
             ):
                 return result
+            if self.headroom.effort(None, module) < SPARING:
+                return result
             # The possible gain decides whether a solver is run.
-            effort = effort_for(self.headroom.most(step.name, result.module))
+            effort = self.headroom.effort(self.headroom.most(step.name, result.module), module)
             return self._made(step, module, effort) if effort >= SPARING else result
         most = self.headroom.most(step.name, module)
         if most is not None and most < WORTH:
             why = f"it could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
-        return self._made(step, module, effort_for(most))
+        return self._made(step, module, self.headroom.effort(most, module))
 
-    def bound(self, module: Module) -> float | None:
-        """The share of its time that a version equal to the input could lose through passes that remove no instruction;
-        None if one may, or if it is unknown."""
-        room = self.headroom
-        if room is None or not room.bounded or self.account.size <= SMALL:
-            return None
-        if module.text() != room.predictor.original.text():
-            return None
-        if not room.bounds:
-            bound = room.together(module)
-            if bound is not None and bound < LITTLE and self._made(PassStep("unroll"), module, LEAST_EFFORT).changed:
-                bound = None
-            room.bounds.append(bound)
-        return room.bounds[0]
+    def _fewer(self, step: PassStep, module: Module) -> PassResult:
+        """Applies a pass that takes instructions away; those of scratch for what they cost."""
+        assert self.headroom is not None
+        share = 1.0
+        if step.name == "unspill" and any(
+            i.op.flag("scratch") for _, i in module.instructions(module.kernel(self.kernel))
+        ):
+            share = self.headroom.effort(self.headroom.most(step.name, module), module)
+        return self._made(step, module, share)
 
     def _made(self, step: PassStep, module: Module, share: float) -> PassResult:
         """Applies a pass with a share of its solver's effort."""

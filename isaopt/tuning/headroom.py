@@ -28,11 +28,13 @@ WORTH = 0.01
 _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose minimum effort costs no more than the estimate of their gain.
 CHEAP = frozenset(["reassign"])
-#: Passes that remove instructions other than by pairing, so that no bound on their order applies.
+#: Passes that remove instructions other than by pairing, so that no estimate of pairs and order applies.
 FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "widen", "pack", "inline-zeros", "unroll"])
-#: If units are taken for all but this share of a wave's time, and none of :data:`FEWER` finds anything, no other pass
-#: runs.  With so few instructions they all run: to ask takes as long.
-LITTLE, SMALL = 0.05, 300
+#: What comes true of the estimates for pairs and for every order, over kernels of libraries.
+_PAIRED, _ORDERED = 0.7, 0.15
+#: Below this share, what may be expected of both is not worth its work in a large kernel; in any, if units are taken
+#: for all but the second share of a wave's time.  A small kernel gets all passes: to ask takes as long.
+LITTLE, BUSY, SMALL, LARGE = 0.025, 0.05, 300, 500
 #: The factor by which all results are available sooner in that simulation.
 _SOONER = 8
 
@@ -67,7 +69,13 @@ def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
     return spared
 
 
+def _without_scratch(kept: Prepared, gpu: Gpu) -> float:
+    """The time of a wave without its accesses to scratch."""
+    return kept.wave_cycles(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
+
+
 _IDEALS: dict[str, Ideal] = {
+    "unspill": _without_scratch,
     "pair": _in_pairs,
     "split": _in_pairs,
     "pair-rounds": _in_pairs,
@@ -75,41 +83,85 @@ _IDEALS: dict[str, Ideal] = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Promise:
+    """The shares of a wave's time that pairs alone, and pairs with every order of the instructions, could take away
+    from the input on the first workload: small launches wait more than anyone can help."""
+
+    pairs: float
+    order: float
+    large: bool = True
+    """Whether the kernel is large: then work is spared, since solvers take longer for each instruction, too."""
+
+    @property
+    def is_little(self) -> bool:
+        return self.order < BUSY or (self.large and self.expected < LITTLE)
+
+    @property
+    def expected(self) -> float:
+        """What may be expected of passes that take no instruction away but by pairing."""
+        return max(0.0, _PAIRED * self.pairs + _ORDERED * self.order)
+
+
 @dataclass(frozen=True)
 class Headroom:
-    """Answers for versions of one kernel, on the workloads that it is tuned for.  ``bounded``: whether little to gain
-    in all is not worth a pass; ``usual``: the time of a wave of each version, by its text and the workload."""
+    """Answers for versions of one kernel, on the workloads that it is tuned for.  ``times``: of a wave of each version,
+    by its text, the workload, and what it is taken to have achieved.  The ``promise`` of a large kernel is the answer
+    for pairs in all versions."""
 
     predictor: WorkloadPredictor
-    bounded: bool = False
-    usual: dict[tuple[str, str], float] = field(default_factory=dict)
-    bounds: list[float | None] = field(default_factory=list)
-    """The input's estimate, once it was made."""
+    promise: Promise | None = None
+    times: dict[tuple[str, str, Ideal], float] = field(default_factory=dict)
+
+    @property
+    def little(self) -> str:
+        """Why passes are left out that take no instructions away but by pairing; empty if they are not."""
+        if self.promise is None or not self.promise.is_little:
+            return ""
+        return (
+            f"pairs and another order would save about {self.promise.expected:.1%} of the predicted time, and nothing "
+            "was tried [at-most]"
+        )
 
     def most(self, step: str, module: Module) -> float | None:
-        """The share of a wave's time that pairs, or free banks, could take away by themselves, on the workload where
-        that is most; None where nothing is known."""
+        """The share of a wave's time that pairs, free banks or the lack of scratch could take away by themselves, on
+        the workload where that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
+        if self.promise is not None and self.promise.large and ideal is _in_pairs:
+            return max(WORTH, self.promise.pairs)  # rough, and what is begun is worth the least effort
         found = [] if ideal is None else [self._gain(ideal, module, setting) for setting in self.predictor.settings]
         known = [gain for gain in found if gain is not None]
         return max(0.0, *known) if found and len(known) == len(found) else None
 
-    def together(self, module: Module) -> float | None:
-        """The share that all of these could take away together, and with them every order of the instructions, on the
-        first workload: small launches wait more than anyone can help.  None where nothing is known."""
-        return self._gain(_in_time, module, self.predictor.settings[0])
+    def promised(self) -> Promise | None:
+        """What the input promises; None where nothing is known."""
+        first, module = self.predictor.settings[0], self.predictor.original
+        pairs, order = (self._gain(ideal, module, first) for ideal in (_in_pairs, _in_time))
+        return None if pairs is None or order is None else Promise(pairs, order, self._size(module) > LARGE)
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
-        key = module.text(), setting.name
         try:
-            ready, gpu = self.predictor.prepared(module, setting), self.predictor.gpu
-            if key not in self.usual:
-                self.usual[key] = ready.wave_cycles(gpu)
-            return 1 - ideal(ready, gpu) / self.usual[key]
+            return 1 - self._time(ideal, module, setting) / self._time(Prepared.wave_cycles, module, setting)
         except IsaoptError:
             return None
 
+    def _time(self, ideal: Ideal, module: Module, setting: Setting) -> float:
+        key = module.text(), setting.name, ideal
+        if key not in self.times:
+            self.times[key] = ideal(self.predictor.prepared(module, setting), self.predictor.gpu)
+        return self.times[key]
+
+    def effort(self, gain: float | None, module: Module) -> float:
+        """The share of a solver's work that this gain of a version is worth: the less the larger the kernel is."""
+        share = effort_for(gain)
+        if self.promise is None or not self.promise.large:
+            return share
+        return max(LEAST_EFFORT, share * min(1.0, LARGE / self._size(module)))
+
+    def _size(self, module: Module) -> int:
+        return len(module.instructions(module.kernel(self.predictor.kernel.name)))
+
 
 def effort_for(gain: float | None) -> float:
-    """The share of a solver's work that this gain is worth."""
+    """The share of a solver's work that this gain is worth to a kernel of ordinary size."""
     return 1.0 if gain is None else min(1.0, max(LEAST_EFFORT, gain / _FULL_EFFORT))

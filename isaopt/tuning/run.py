@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from isaopt.transform.registry import PassOptions
 from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
-from isaopt.tuning.headroom import Headroom
+from isaopt.tuning.headroom import FEWER, LARGE, SMALL, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     Aim,
@@ -31,7 +32,7 @@ from isaopt.tuning.model import (
 )
 from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import WorkloadPredictor, guarded
-from isaopt.tuning.search import EXHAUSTED, Guard, PlanSearch, score
+from isaopt.tuning.search import EXHAUSTED, MARGIN, Guard, PlanSearch, score, slower
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import ROUGH, Setting, settings
 
@@ -132,15 +133,18 @@ def tune(
         progress(f"{kernel.name}: launch")
         seconds = bench.begin(module.text())
     progress(f"{kernel.name}: sim")
-    found = guarded(lambda: _settings(module, kernel, gpu, aim, objective), aim)
-    if isinstance(found, str):
-        if objective == "balanced":
+    balanced = objective == "balanced"
+    sparing = balanced and proving.account.size > LARGE
+    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, proving.account.size > SMALL), aim)
+    if isinstance(asked, str):
+        if balanced:
             proving.account.grant(UNKNOWN_GAIN)
         _prove_all(plain, default, proving)
-        why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {found}"
+        why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {asked}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
+    found, promise = asked
     predictor = WorkloadPredictor(module, kernel, gpu, found)
-    runner = Runner(kernel.name, options, Headroom(predictor, objective == "balanced"), refused, proving.account)
+    runner = Runner(kernel.name, options, Headroom(predictor, promise), refused, proving.account)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input
@@ -157,8 +161,12 @@ def tune(
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
         search = PlanSearch(tree, base, default, variants(default), work, explorer.prepare, guard, floor.below)
-        balanced = objective == "balanced"
-        chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
+        best, limited = _spared(tree, default, base, proving.account) if sparing and not number else (None, "")
+        if best is not None:
+            chosen = best
+            search.try_all([best])
+        else:
+            chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
         if bench is not None:
             progress(f"{kernel.name}: launches")
             chosen, measured = fastest(
@@ -166,7 +174,7 @@ def tune(
             )
             break
         if balanced:
-            gain = 0.0 if tree.prediction(chosen).incomparable else 1 - score(tree.prediction(chosen), base)
+            gain = _gain(tree.prediction(chosen), base, sparing)
             proving.account.grant(gain)
             if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
                 limited = _LIMITED.format(gain=max(0.0, gain))
@@ -190,7 +198,7 @@ def tune(
         why = f"no choice of passes is measurably faster on {measured.device}: {measured.ended}"
     elif after.incomparable:
         figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
-    elif candidates and not chosen:
+    elif (candidates or limited) and not chosen:
         why = limited or (_UNPROVED if unproved else _SLOWER)
     ended = "the work limit was reached" if work.short and search.ended == EXHAUSTED else search.ended
     searched = Searched(len(search.tried), len(search.cut), work.spent, work.most, ended) if ended else None
@@ -202,13 +210,39 @@ def tune(
     return TunedSteps(_steps(tree, chosen), left_out, tuning, reason, predicted)
 
 
-def _settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, objective: Objective) -> tuple[Setting, ...]:
-    """The workloads, simulated longer if there is much to gain."""
-    if objective == "balanced":
-        rough = settings(module, kernel, gpu, aim, ROUGH)
-        if roof(rough[0]) > NEAR:
-            return rough
-    return settings(module, kernel, gpu, aim)
+def _settings(
+    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool
+) -> tuple[tuple[Setting, ...], Promise | None]:
+    """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked."""
+    if not balanced:
+        return settings(module, kernel, gpu, aim), None
+    rough = settings(module, kernel, gpu, aim, ROUGH)
+    predictor = WorkloadPredictor(module, kernel, gpu, rough)
+    promise = Headroom(predictor).promised() if bounded else None
+    if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
+        return rough, promise
+    return settings(module, kernel, gpu, aim), promise
+
+
+def _spared(tree: Tree, level: Plan, base: Prediction, account: WorkAccount) -> tuple[Plan | None, str]:
+    """The choice where no other is looked for: the passes that take instructions away, if they gain more than all of
+    them, or nothing, with the reason, if neither pays for a proof; else None."""
+    fewer = tuple(itertools.takewhile(lambda step: step.name in FEWER, level))
+    ahead, whole = (tree.prediction(plan) for plan in (fewer, level))
+    less, more = (UNKNOWN_GAIN if p.incomparable else _gain(p, base, True) for p in (ahead, whole))
+    account.grant(max(0.0, less, more))
+    if not account.affords(PROOF_PRICE):
+        return (), _LIMITED.format(gain=max(0.0, less, more))
+    better = less > more + MARGIN and not slower(ahead)
+    return (fewer, "") if better else (None, "")
+
+
+def _gain(after: Prediction, base: Prediction, sparing: bool) -> float:
+    """The share of the input's time that a version gains, where only the first workload counts or over all."""
+    new, old = after.times[:1], base.times[:1]
+    if after.incomparable or not new or not sparing:
+        return 0.0 if after.incomparable else 1 - score(after, base)
+    return 1 - new[0] / old[0] if new[0] and old[0] else 0.0
 
 
 def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:

@@ -25,6 +25,8 @@ WIDTH = 3
 #: Passes that trade one thing for another, registers for time or early loads for wide ones, and are kept only if a
 #: prediction says that it pays.
 TRADES = frozenset({"lds-offsets", "widen-rounds", "double-buffer", "pipeline"})
+#: The pass that copies blocks for each way that a branch will take.
+COPIES = "jump-threading"
 #: The pass that gives accesses SGPR bases; with this many steps of offsets in a loop, running it later is worth a try.
 BASES, _STEPS = "sgpr-bases", 3
 #: The usual reason for the end of a search.
@@ -177,8 +179,8 @@ class PlanSearch:
         self.try_all([level])
         slots: Slots = self.default
         for at in reversed(range(len(slots))):
-            # If a kernel does different work, nothing shows that its trade pays.
-            if self.tree.prediction(level).incomparable and self.default[at].name in TRADES:
+            # If a kernel does different work, nothing shows that its trade pays; another path often comes from copies.
+            if self.tree.prediction(level).incomparable and self.default[at].name in {*TRADES, COPIES}:
                 slots = _with(slots, at, None)
                 level = plan_of(slots)
                 self.budget.given(level)

@@ -8,14 +8,17 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof import verdict
+from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import verify_modules
 from isaopt.proof.walk.budget import StepBudget
 from isaopt.proof.walk.walk import Walk
 from tests.proof.test_loops import HEAD, START, TAIL, loop
+from tests.proof.worlds import world_of
 from tests.renaming import assemble, random_permutation, rename_kernel
 
 KERNELS = Path(__file__).resolve().parents[2] / "kernels_s"
@@ -131,3 +134,16 @@ def test_a_budget_counts_segments_and_the_whole() -> None:
         budget.check(7, 1)
     assert StepBudget(1000).total > StepBudget(10).total
     assert StepBudget(1000).segment > StepBudget(10).segment
+
+
+def test_a_question_to_the_solver_is_paid_and_not_asked_on_credit() -> None:
+    world = world_of(parse_text((KERNELS / "softmax_gfx1100.s").read_text(), "softmax"))
+    t, n = world.terms, world.integers
+    x, y = (t.make("initial", (), i) for i in range(2))
+    pair = n.bitwise("xor", (x, y)), n.sub(n.bitwise("or", (x, y)), n.bitwise("and", (x, y)))
+    world.account = WorkAccount(limit=0)
+    assert not EqualityProver().prove(world, [pair])
+    assert not world.account.spent
+    world.account = WorkAccount()
+    assert EqualityProver().prove(world, [pair])
+    assert world.account.spent > 0

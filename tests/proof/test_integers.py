@@ -196,6 +196,16 @@ def test_one_address_has_one_form() -> None:
     assert n.add(n.shl(index, t.const(3)), t.const(5)) == n.bitwise("or", (n.shl(index, t.const(3)), t.const(5)))
 
 
+def test_a_constant_stands_in_front_of_a_product() -> None:
+    t = Terms()
+    n = Integers(t)
+    x, y = (t.make("initial", (), i) for i in range(2))
+    times = [n.mul(n.linear(32, ((x, 32),)), y), n.mul(y, n.linear(32, ((x, 32),))), n.linear(32, ((n.mul(x, y), 32),))]
+    assert len(set(times)) == 1
+    assert n.mul(n.linear(32, ((x, 4),)), n.linear(32, ((y, -8),))) == n.linear(32, ((n.mul(x, y), -32),))
+    assert n.mul(n.linear(32, ((x, 1 << 31),)), n.linear(32, ((y, 2),))) == t.const(0)
+
+
 def test_a_lower_half_with_bits_that_are_zero_in_the_whole_is_added_to_it() -> None:
     t = Terms()
     n = Integers(t)

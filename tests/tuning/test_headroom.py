@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
@@ -16,7 +15,7 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Runner
-from isaopt.tuning.headroom import LITTLE, WORTH, Headroom, effort_for
+from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, effort_for
 from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import settings
@@ -48,25 +47,28 @@ def test_a_solver_is_given_as_much_work_as_there_is_to_gain() -> None:
     assert 0 < effort_for(WORTH) < effort_for(0.05) < effort_for(0.1) < 1
 
 
-def test_what_only_takes_its_units_can_gain_little_by_all_passes_together() -> None:
-    room, predictor = headroom("wmma_types_gfx1100")
-    bound = room.together(predictor.original)
-    assert bound is not None
-    assert bound < LITTLE
+def test_what_only_takes_its_units_promises_little() -> None:
+    room, _ = headroom("wmma_types_gfx1100")
+    promise = room.promised()
+    assert promise is not None
+    assert promise.expected < LITTLE
     room, predictor = headroom("softmax_gfx1100")
-    bound = room.together(predictor.original)
-    assert bound is not None
-    assert bound > LITTLE
-    assert bound > (room.most("pair", predictor.original) or 0)
+    promise = room.promised()
+    assert promise is not None
+    assert promise.order > (room.most("reassign", predictor.original) or 0)
+    assert Promise(0.1, 0.2).expected > Promise(0.05, 0.2).expected > Promise(0.05, 0.1).expected
+    assert Promise(-0.3, 0.1).expected == 0
 
 
 @pytest.mark.parametrize(
-    ("size", "bounded", "left_out"), [(1000, True, True), (100, True, False), (1000, False, False)]
+    ("promise", "left_out"), [(Promise(0.0, 0.1), True), (Promise(0.1, 0.1), False), (None, False)]
 )
-def test_what_can_gain_little_gets_cheap_passes_only(size: int, bounded: bool, left_out: bool) -> None:
+def test_what_promises_little_gets_the_passes_that_take_instructions_away(
+    promise: Promise | None, left_out: bool
+) -> None:
     _, predictor = headroom("wmma_types_gfx1100")
     kernel = predictor.kernel.name
-    runner = Runner(kernel, PassOptions(), Headroom(predictor, bounded), account=WorkAccount(size))
+    runner = Runner(kernel, PassOptions(), Headroom(predictor, promise))
     found = {
         name: runner.attempt(PassStep(name), predictor.original) for name in ("sgpr-bases", "reassign", "schedule")
     }
@@ -74,6 +76,15 @@ def test_what_can_gain_little_gets_cheap_passes_only(size: int, bounded: bool, l
     for name in ("reassign", "schedule"):
         assert ("nothing was tried" in str(found[name].notes)) == left_out
         assert (found[name].reason == "at-most") == left_out
+
+
+def test_a_large_kernel_is_given_the_work_of_a_smaller_one() -> None:
+    _, predictor = headroom("triton_gemm_fp32_gfx1100")
+    module, all_of_it = predictor.original, Headroom(predictor)
+    assert len(module.instructions(module.kernels[0])) > LARGE
+    spared = Headroom(predictor, Promise(0.2, 0.2))
+    assert spared.effort(0.2, module) < all_of_it.effort(0.2, module)
+    assert spared.most("pair", module) == 0.2
 
 
 def test_nothing_is_known_of_other_passes() -> None:

@@ -64,11 +64,13 @@ class Integers(Ranges):
         return self.linear(64, ((a, 1),), value)
 
     def mul(self, a: int, b: int) -> int:
-        """Low 32 bits of the product."""
+        """Low 32 bits of the product: a constant that is a factor of one of the two stands in front."""
         for x, y in ((a, b), (b, a)):
-            value = self.terms.const_value(x)
-            if value is not None:
-                return self.linear(32, ((y, value),))
+            constant, parts = self.parts(x, "lin32")
+            if not parts:
+                return self.linear(32, ((y, constant),))
+            if not constant and len(parts) == 1 and parts[0][1] != 1:
+                return self.linear(32, ((self.mul(parts[0][0], y), parts[0][1]),))
         return self.terms.make("mul", tuple(sorted((a, b))))
 
     def product64(self, a: int, b: int, signed: bool) -> int:

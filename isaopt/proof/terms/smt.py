@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 _MAX_STEPS = 20_000
 _MAX_QUERIES = 60
 _MAX_PARTS = 4000
+#: What a question and a step of its search take of an account.
+_QUESTION, _STEP = 7_000, 28
 #: Facts about 32-bit numbers.
 _COMPARES = frozenset(["less", "eq", "zero"])
 
@@ -151,7 +153,7 @@ def _contradict(world: World, facts: Sequence[int]) -> bool:
     translation = Translation(world, _manager(world), products=False)
     expressions = [translation.term(f, 1) for f in facts]
     stated = [e for e in expressions if e is not None]
-    return expressions[-1] is not None and _unsatisfiable(translation, [*stated, *translation.bounds])
+    return expressions[-1] is not None and _unsatisfiable(world, translation, [*stated, *translation.bounds])
 
 
 def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
@@ -159,17 +161,21 @@ def _prove_equal(world: World, a: int, b: int, kind: int) -> bool:
     x, y = translation.term(a, kind), translation.term(b, kind)
     if x is None or y is None:
         return False
-    return _unsatisfiable(translation, [*translation.bounds, translation.apply("DISTINCT", x, y)])
+    return _unsatisfiable(world, translation, [*translation.bounds, translation.apply("DISTINCT", x, y)])
 
 
-def _unsatisfiable(translation: Translation, facts: Sequence[Term]) -> bool:
-    """Whether the solver shows, within its limit, that the facts exclude each other."""
+def _unsatisfiable(world: World, translation: Translation, facts: Sequence[Term]) -> bool:
+    """Whether the solver shows, within its limit, that the facts exclude each other; the world's account pays."""
     from bitwuzla import Bitwuzla, Options, Result
 
+    if world.account.exhausted:
+        return False
     solver = Bitwuzla(translation.manager, Options())
     for fact in facts:
         solver.assert_formula(fact)
     steps, interrupted = count(), Event()
     # The solver drops an exception that is raised in here.
     solver.configure_terminator(lambda: next(steps) >= _MAX_STEPS or interrupted.is_set())
-    return bool(awaited(solver.check_sat, interrupted.set) == Result.UNSAT)
+    found = bool(awaited(solver.check_sat, interrupted.set) == Result.UNSAT)
+    world.account.charge(_QUESTION + _STEP * next(steps))
+    return found

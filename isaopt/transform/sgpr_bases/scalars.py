@@ -14,12 +14,12 @@ from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.products import factors_of, product
 from isaopt.isa.tables import has_operation, spelling
 from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
-from isaopt.transform.sgpr_bases.words import MOST_DEPTH, Words
+from isaopt.transform.sgpr_bases.words import MOST_DEPTH, Words, leaves_less
 
 #: The most places tried for a computation, nearest first, and the most blocks above them.
 _MOST_SPOTS = 60
 #: The most computations tried in a kernel.
-_MOST_TRIED = 12_000
+_MOST_TRIED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class UniformValues(Words):
         unit = self.pairs(spot).get(form)
         if unit is not None:
             return RegisterPart(unit)
-        for fresh in self._made(spot):
-            if fresh.form == form:
+        for fresh in self.plan.fresh:
+            if fresh.size == 2 and fresh.form == form and self.places.available(fresh, spot):
                 fresh.uses.append(spot)
                 return RegisterPart(fresh)
         return None
@@ -179,13 +179,13 @@ class UniformValues(Words):
         best: tuple[int, int] | None = None
         base: RegisterPart | None = None
         rest = form
-        wanted = {atom for atom, _ in form.terms}
         known = [(f, RegisterPart(u)) for f, u in self.pairs(at).items()] + [
             (f.form, RegisterPart(f)) for f in self._made(at)
         ]
+        wanted = dict(form.terms)
         for have, part in known:
-            if not any(atom in wanted for atom, _ in have.terms):
-                continue  # it is no part of the form
+            if not leaves_less(wanted, have):
+                continue
             left = self.atoms.sum(64, ((form, 1), (have, -1)))
             cost = (len(left.terms), int(left.constant != 0))
             if len(left.terms) < len(form.terms) and (best is None or cost < best):

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
-from isaopt.analysis.integers.forms import LinearForm
+from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.isa.registers import NUM_SGPRS, NUM_TTMPS, SGPR_BASE, TTMP_BASE
 from isaopt.isa.tables import spelling
 from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot
 
 MOST_DEPTH = 8
+
+
+def leaves_less(terms: Mapping[int, int], have: LinearForm) -> bool:
+    """Whether a form with these terms has fewer of them when another form is taken away."""
+    return sum((terms.get(atom) == factor) - (atom not in terms) for atom, factor in have.terms) > 0
 
 
 class Words:
@@ -47,8 +53,8 @@ class Words:
                 return True
         if depth > MOST_DEPTH:
             return False
-        smaller = [(self.atoms.sub(form, have), unit) for have, unit in words.items() if have.terms]
-        smaller = [(rest, unit) for rest, unit in smaller if len(rest.terms) < len(form.terms)]
+        wanted = dict(form.terms)
+        smaller = [(self.atoms.sub(form, have), unit) for have, unit in words.items() if leaves_less(wanted, have)]
         add = spelling(self.arch, "s_add_i32")
         for rest, unit in sorted(smaller, key=lambda x: (len(x[0].terms), x[1])):
             if not rest.terms:
@@ -81,6 +87,8 @@ class Words:
         if not have.terms or not form.terms or form.terms[0][1] % have.terms[0][1]:
             return None
         factor = form.terms[0][1] // have.terms[0][1]
+        if len(have.terms) < len(form.terms) or (have.constant * factor - form.constant) & MASK32:
+            return None
         return factor if self.atoms.times(have, factor) == form else None
 
     def _times(self, to: RegisterPart, source: RegisterPart, factor: int, at: Spot) -> None:

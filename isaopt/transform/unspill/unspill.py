@@ -69,7 +69,8 @@ class _UnspillRun:
         #: The kernel with copies for all of them.
         self.full = self.plain if isinstance(self.spills, NoSlots) else copied(self.plain, self.spills)
         self.most_live = 0
-        self.tries = max(2, min(_MOST_TRIES, _MOST_INSTRUCTIONS // max(1, len(self.plain.cfg.order))))
+        most = min(_MOST_TRIES, _MOST_INSTRUCTIONS // max(1, len(self.plain.cfg.order)))
+        self.tries = max(2, round(most * min(1.0, options.effort)))
 
     def run(self) -> PassResult:
         spills = self.spills
