@@ -11,7 +11,7 @@ import math
 from dataclasses import dataclass
 
 #: The budget of a kernel: a base, an amount per instruction, and one per instruction and share of its time gained.
-_BASE, _PER_INSTRUCTION, _PER_GAIN = 400_000, 300, 50_000
+_BASE, _PER_INSTRUCTION, _PER_GAIN = 600_000, 300, 50_000
 #: Gains above this share add nothing more.
 _MAX_GAIN = 0.25
 #: The gain assumed for a kernel whose cycles cannot be predicted.
