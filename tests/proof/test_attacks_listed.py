@@ -3,7 +3,7 @@ ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the 
 ``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has, ``lds=`` the bytes of LDS of A, and of B
 where they are others, each with ``/`` and what the metadata say instead; ``reads=`` and ``buffers=`` the offsets of
 arguments that are read-only pointers, under the assumption about these, and of other pointers; ``assume=`` what else
-is assumed)."""
+is assumed; ``packet``: waves have a pointer to the packet of their launch in s[0:1])."""
 
 from __future__ import annotations
 
@@ -64,6 +64,10 @@ class Listed:
             more += [f".amdhsa_private_segment_fixed_size {words['scratch']}", ".amdhsa_enable_private_segment 1"]
         count = ".amdhsa_user_sgpr_count 2\n"
         text = module.text().replace(count, count + "".join(f"\t\t{line}\n" for line in more))
+        if "packet" in self.options:
+            text = text.replace(count, count.replace("2", "4\n\t\t.amdhsa_user_sgpr_dispatch_ptr 1"))
+            text = text.replace("s_load_b128 s[4:7], s[0:1]", "s_load_b128 s[4:7], s[2:3]")
+            text = text.replace("s_load_b128 s[8:11], s[0:1]", "s_load_b128 s[8:11], s[2:3]")
         return parse_text(text.replace("_segment_fixed_size 4096", f"_segment_fixed_size {lds}"), "t.s")
 
 
@@ -94,6 +98,15 @@ def test_a_wrong_program_is_not_proved(attack: Listed) -> None:
     found = verify_modules(before, after, assumptions=attack.assumed)
     assert not found.proved
     assert found.kernels[0].differences
+
+
+def test_more_lds_is_stated_by_one_entry() -> None:
+    given = next(r for r in listed("rewrites.txt") if r.name == "more-lds")
+    a, b = (given.program(code) for code in (given.a, given.b))
+    assert verify_modules(a, b, assumptions=("lds-in-bounds",)).proved
+    stated = block(entry([".group_segment_fixed_size: 1040"]) * 2)
+    a, b = (parse_text(m.text()[: m.text().index("\t.amdgpu_metadata")] + stated, "t.s") for m in (a, b))
+    assert not verify_modules(a, b, assumptions=("lds-in-bounds",)).proved
 
 
 @pytest.mark.parametrize("attack", ATTACKS, ids=lambda a: a.name)

@@ -18,13 +18,18 @@ KEPT = "v_mov_b32_e32 v2, v0\nSTORE"
 BY_ADDRESS = SPILLED.replace("off, off offset:4", "v3, off", 1)
 FLAT = f"flat_load_b32 v4, v[4:5]\n{SPILLED}"
 OLD = 16
+#: Where the pointer to the arguments is beside what tells of scratch.
+KERNARG = {"dispatch_ptr": "s[2:3]", "queue_ptr": "s[2:3]", "private_segment_size": "s[0:1]"}
 
 
-def kernel(code: str, size: int, enabled: bool, stated: int, dynamic: bool = False) -> Module:
+def kernel(code: str, size: int, enabled: bool, stated: int, dynamic: bool = False, told: str = "") -> Module:
     text = program(code, after=block(entry([f".private_segment_fixed_size: {stated}"]))).text()
     count = ".amdhsa_user_sgpr_count 2\n"
     more = f"\t\t.amdhsa_private_segment_fixed_size {size}\n\t\t.amdhsa_enable_private_segment {int(enabled)}\n"
     more += f"\t\t.amdhsa_uses_dynamic_stack {int(dynamic)}\n"
+    if told:
+        count, more = count.replace("2", "4"), f"{more}\t\t.amdhsa_user_sgpr_{told} 1\n"
+        text = text.replace("user_sgpr_count 2", "user_sgpr_count 4").replace("s[0:1], 0x", f"{KERNARG[told]}, 0x")
     return parse_text(text.replace(count, count + more), "t.s")
 
 
@@ -63,6 +68,13 @@ def test_all_of_it_stays_where_something_may_tell(code: str) -> None:
 
 def test_all_of_it_stays_where_the_stack_is_dynamic() -> None:
     assert not proved(kernel(SPILLED, OLD, True, OLD, True), kernel(KEPT, 0, False, 0, True))
+
+
+@pytest.mark.parametrize("told", KERNARG)
+def test_all_of_it_stays_where_a_wave_can_find_out_how_much_it_is(told: str) -> None:
+    before = kernel(SPILLED, OLD, True, OLD, told=told)
+    assert proved(before, kernel(KEPT, OLD, True, OLD, told=told))
+    assert not proved(before, kernel(KEPT, 0, False, 0, told=told))
 
 
 @pytest.mark.parametrize(("enabled", "stated"), [(False, OLD), (True, 0), (True, 4), (False, 0)])

@@ -29,10 +29,12 @@ STEP = "s_add_u32 s4, s4, 64\ns_addc_u32 s5, s5, 0\n"
 BACK = "s_add_i32 s8, s8, 1\ns_cmp_lt_i32 s8, 5\ns_cbranch_scc1 .Lloop\n"
 END = "global_store_b32 v0, v8, s[2:3]"
 GUARD = "s_cmp_lt_u32 s8, 3\ns_cbranch_scc1 .Lsome\nWAIT\nv_mov_b32_e32 v3, 1.0\n.Lsome:\n"
+SOME = "v_cmp_gt_u32_e32 vcc_lo, 128, v0\ns_cbranch_vccnz .Lend\n"
 
 SHAPES = {
     "rounds": ".Lloop:\n" + GET + PUT + USE + FREE + STEP + BACK + END,
     "freed first": ".Lloop:\n" + FREE + GET + PUT + USE + STEP + BACK + END,
+    "some leave": SOME + ".Lloop:\n" + FREE + GET + PUT + USE + STEP + BACK + END + "\ns_endpgm\n.Lend:\ns_nop 0\n",
     "in front": GET + PUT + ".Lloop:\n" + USE + FREE + STEP + GET + PUT + BACK + USE + END,
     "copied behind": GET
     + PUT
@@ -137,11 +139,12 @@ def test_tiles_that_nobody_writes_may_be_loaded_beside_it() -> None:
         (SHAPES["rounds"].replace(GET, GET + USE), "barriers"),
         (SHAPES["rounds"].replace("ds_store_b32", "ds_add_u32"), "form"),
         (SHAPES["rounds"].replace(FREE, END + "\n" + FREE), "memory-order"),
+        (SOME + SHAPES["freed first"].replace(END, f".Lend:\n{END}"), "memory-order"),
         (SHAPES["rounds"].replace(USE, "s_mov_b32 exec_lo, 0xffff\n" + USE), "exec-changes"),
         (SHAPES["rounds"].replace(USE, "v_xor_b32_e32 v10, 8, v10\n" + USE), "address"),
         (SHAPES["rounds"].replace("ds_load_b32 v5, v10", "ds_load_b32 v5, v10 offset:64"), "needs-assumption"),
     ],
-    ids=["once", "kept", "twice", "while-loading", "stale", "atomic", "store", "lanes", "address", "beyond"],
+    ids=["once", "kept", "twice", "while-loading", "stale", "atomic", "store", "ended", "lanes", "address", "beyond"],
 )
 def test_tiles_stay_for_a_reason(code: str, reason: str) -> None:
     result = buffered(kernel(code))

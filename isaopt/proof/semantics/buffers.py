@@ -20,8 +20,8 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
   and load what nobody writes (by assumption, or arguments), with nothing else outstanding: such a barrier publishes
-  nothing of other memory that the one before has not published, and keeps no store from a load that matters.  A cache
-  invalidate behind it has had its like behind that one.
+  nothing of other memory that the one before has not published, and keeps no store from a load that matters.  A wave
+  that ends without one has accessed nothing.  A cache invalidate behind it has had its like behind that one.
 """
 
 from __future__ import annotations
@@ -116,9 +116,12 @@ class Buffers:
     # -- barriers
 
     def publish(self, run: SideExecution) -> None:
-        """Look at what a turn has stored, at the barrier behind it."""
-        place = (run.block, run.index)
-        if place not in self.turns[run.side.number].publishing:
+        """Look at what a turn has stored, at the barrier behind it, and whether its loads are done at the next one."""
+        place, turns = (run.block, run.index), self.turns[run.side.number]
+        late = run.side.number == 1 and any(event.unit not in _ELSEWHERE for event in run.side.outstanding())
+        if late and place in turns.publishing | turns.recycling:
+            raise CannotProve("an access to LDS may be outstanding at this barrier", run.line)
+        if place not in turns.publishing:
             return
         elements = [stored[:3] for stored in run.side.turn]
         known = {address: distance for _, address, _, distance in run.side.turn}
@@ -128,8 +131,6 @@ class Buffers:
             return
         if not self._stored or elements != self._stored:
             raise CannotProve("B does not store to LDS what A stores in this turn", run.line)
-        if any(event.unit not in _ELSEWHERE for event in run.side.outstanding()):
-            raise CannotProve("an access to LDS may be outstanding at this barrier", run.line)
         each = [{known[address] for address in group.addresses} for group in self._groups]
         if any(len(distances) != 1 for distances in each):
             raise CannotProve("stores to LDS that may overlap are moved apart", run.line)

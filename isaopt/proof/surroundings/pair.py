@@ -28,6 +28,8 @@ from isaopt.toolchain.elf import LOCAL, Object, Relocation
 _SCRATCH_FIELDS = ("private_segment_fixed_size", "enable_private_segment")
 #: What B may ask for more of: :func:`_check_lds`.
 _LDS_FIELD = "group_segment_fixed_size"
+#: What leads to the packet of the launch, which tells how much LDS and scratch was asked for, or tells it.
+_TELLING_FIELDS = ("user_sgpr_dispatch_ptr", "user_sgpr_queue_ptr", "user_sgpr_private_segment_size")
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,9 +272,16 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
         size = KernelDeclaration(descriptor, side.notes.entry(own.name)).scratch
         if scratch_slots(side.module, own, size) is None or descriptor.field("uses_dynamic_stack"):
             return False
+        if _tells_of_segments(descriptor):
+            return False
         sizes.append(size)
         asked.append(descriptor.field("private_segment_fixed_size"))
     return sizes[1] <= sizes[0] and asked[1] <= asked[0]
+
+
+def _tells_of_segments(descriptor: Descriptor) -> bool:
+    """Whether a wave is launched with something by which it can find out how much LDS or scratch was asked for."""
+    return any(descriptor.field(name) for name in _TELLING_FIELDS)
 
 
 def _line(module: Module, kernel: Kernel, field: str) -> int:
@@ -318,15 +327,18 @@ def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[
 
 
 def _check_lds(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
-    """Where the LDS of a workgroup differs, whether B has more, no more than there is, and each file says one size."""
-    found = []
+    """Where the LDS of a workgroup differs, whether B has more, no more than there is, each file says one size, and
+    no wave is told."""
+    found, told = [], False
     for side in sides:
         descriptor, stated = side.descriptor(kernel), side.notes.entry(kernel).get(f".{_LDS_FIELD}")
         found.append((descriptor.field(_LDS_FIELD) if descriptor is not None else -1, stated))
+        told = told or descriptor is None or _tells_of_segments(descriptor)
     (mine, _), (theirs, _) = found
     if found[0] == found[1] and type(found[0][1]) is type(found[1][1]):
         return
-    alike = all(type(stated) is int and stated == size for size, stated in found) or {s for _, s in found} == {None}
-    if not alike or not mine < theirs <= get_arch(sides[1].module.arch).lds_bytes_per_workgroup:
+    alike = all(type(stated) is int and stated == size for size, stated in found)
+    alike |= not any(side.notes.entries() for side in sides)
+    if told or not alike or not mine < theirs <= get_arch(sides[1].module.arch).lds_bytes_per_workgroup:
         says = [f"{size} bytes (metadata: {stated!r})" for size, stated in found]
-        yield Difference("the LDS of a workgroup differs in more than that B has more", 0, 0, *says)
+        yield Difference("the LDS of a workgroup differs in more than that B has more unseen", 0, 0, *says)

@@ -96,7 +96,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
             kinds = _after(kinds, place, op, found, overlapping) if kinds is not None else None
         return kinds
 
-    start: _Kinds | None = frozenset({_Kind()})
+    start: _Kinds | None = frozenset({_Kind(elsewhere=_leaves_traces(module, flow))})
     states = flow.states(start, transfer, lambda a, b: None if a is None or b is None else a | b)
     if any(transfer(number, kinds) is None for number, kinds in states.items()):
         return None
@@ -106,6 +106,22 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
     barriers = frozenset(number for number, _ in found.publishing | found.recycling)
     touching = {n for n in states for _, op in _ops(module, flow, n) if LOCAL.match(operation(op))}
     return found if in_step(module, flow, launched, barriers, barriers | touching) else None
+
+
+def _leaves_traces(module: Module, flow: ProofFlow) -> bool:
+    """Whether a wave may access memory, or signal, on a way to its end without a barrier or an access to LDS.
+
+    A barrier waits for a wave until it has ended, so the first one may order what is behind it after that.
+    """
+
+    ops = {n: [op for _, op in _ops(module, flow, n)] for n in range(len(flow.blocks))}
+    names = {n: [operation(op) for op in own] for n, own in ops.items()}
+    first = {n for n, own in names.items() if any(x.startswith("s_barrier") or LOCAL.match(x) for x in own)}
+    ahead = {n: block.successors for n, block in enumerate(flow.blocks)}
+    early = reachable([0], lambda n: ahead[n] if n not in first else ())
+    ways = {n: reachable([n], ahead.__getitem__) for n in early}
+    alone = (op for n in early if not first & ways[n] for op in ops[n] if not op.releases_vgprs)
+    return any(is_memory(op) or FENCES.match(operation(op)) or is_message(op) for op in alone)
 
 
 def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, Op]]:
@@ -212,6 +228,8 @@ def take_turns(
     first = turns_of(a.module, a.flow, a.launched, False)
     second = turns_of(b.module, b.flow, b.launched, True)
     sizes = a.launched.lds, b.launched.lds
+    if not sizes[0]:
+        return  # the launch says how much there is
     if first is None or second is None or (sizes[0] != sizes[1] and any(map(_reads_hardware, programs))):
         return
     if second.recycling or len(second.publishing) > len(first.publishing):

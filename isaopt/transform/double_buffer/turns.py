@@ -15,6 +15,7 @@ from typing import NamedTuple
 from isaopt.analysis.flow.accesses import UNWRITTEN, byte_ranges, is_cache_control, touches_memory
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Space, Unit
 
@@ -83,7 +84,7 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
         SingleBuffer: the code does not take turns, or a barrier has several purposes.
     """
     found = TileBarriers(ops, cfg)
-    start = frozenset({_TilePlace(_TilePhase.EMPTY, None, False)})
+    start = frozenset({_TilePlace(_TilePhase.EMPTY, None, _skips_tiles(ops, cfg))})
 
     def over(b: int, turns: frozenset[_TilePlace]) -> frozenset[_TilePlace]:
         parts: set[int] = set()
@@ -103,6 +104,17 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
             "barriers", "a barrier publishes a tile on one way and frees its place on another", min(both)
         )
     return found
+
+
+def _skips_tiles(ops: Sequence[Op], cfg: CFG) -> bool:
+    """Whether memory is accessed on a way to the end without tiles: the first barrier may wait for a wave that goes
+    there, so that it orders that, too."""
+    blocks = cfg.blocks
+    tiled = {cfg.block_of[k] for k, op in enumerate(ops) if is_barrier(op) or reaches_lds(op)}
+    ahead = {b: blocks[b].succs if b not in tiled else () for b in range(len(blocks))}
+    ways = {b: reachable([b], ahead.__getitem__) for b in reachable([0], ahead.__getitem__)}
+    ending = (b for b, way in ways.items() if tiled.isdisjoint(way))
+    return any(touches_memory(ops[k]) or is_cache_control(ops[k]) for b in ending for k in blocks[b].ordinals)
 
 
 def _met(k: int, turns: frozenset[_TilePlace], found: TileBarriers) -> frozenset[_TilePlace]:
