@@ -13,7 +13,7 @@ from isaopt.solve.search import SPARING
 from isaopt.target.bank_models import bank_models
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.registry import PassOptions, make_pass
-from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, WORTH, Headroom
+from isaopt.tuning.headroom import CHEAP, FEWER, LEAST_EFFORT, SMALL, WORTH, Headroom
 from isaopt.tuning.model import PassStep, Plan, Prediction
 from isaopt.tuning.moves import pass_price
 from isaopt.tuning.prediction import WorkloadPredictor
@@ -60,7 +60,9 @@ class Runner:
             effort = self.headroom.effort(self.headroom.most(step.name, result.module), module)
             return self._made(step, module, effort) if effort >= SPARING else result
         most = self.headroom.most(step.name, module)
-        if most is not None and most < WORTH:
+        # Over the iterations of a small loop, other things than pairs come together, too.
+        small = step.name == "pair-rounds" and self.account.size <= SMALL
+        if most is not None and most < (WORTH / 2 if small else WORTH):
             why = f"it could save at most {most:.1%} of the predicted time"
             return unchanged(module, "at-most", f"{why} [at-most]")
         return self._made(step, module, self.headroom.effort(most, module))

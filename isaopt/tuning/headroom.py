@@ -35,6 +35,8 @@ _PAIRED, _ORDERED = 0.7, 0.15
 #: Below this share, what may be expected of both is not worth its work in a large kernel; in any, if units are taken
 #: for all but the second share of a wave's time.  A small kernel gets all passes: to ask takes as long.
 LITTLE, BUSY, SMALL, LARGE = 0.025, 0.05, 300, 500
+#: With this much to expect, a large kernel is given as much work as it takes.
+_MUCH = 0.06
 #: The factor by which all results are available sooner in that simulation.
 _SOONER = 8
 
@@ -127,7 +129,7 @@ class Headroom:
         """The share of a wave's time that pairs, free banks or the lack of scratch could take away by themselves, on
         the workload where that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
-        if self.promise is not None and self.promise.large and ideal is _in_pairs:
+        if self.promise is not None and self.promise.large and self.promise.expected < _MUCH and ideal is _in_pairs:
             return max(WORTH, self.promise.pairs)  # rough, and what is begun is worth the least effort
         found = [] if ideal is None else [self._gain(ideal, module, setting) for setting in self.predictor.settings]
         known = [gain for gain in found if gain is not None]
@@ -152,11 +154,13 @@ class Headroom:
         return self.times[key]
 
     def effort(self, gain: float | None, module: Module) -> float:
-        """The share of a solver's work that this gain of a version is worth: the less the larger the kernel is."""
+        """The share of a solver's work that this gain of a version is worth: the less the larger a kernel is that does
+        not promise much."""
         share = effort_for(gain)
         if self.promise is None or not self.promise.large:
             return share
-        return max(LEAST_EFFORT, share * min(1.0, LARGE / self._size(module)))
+        worth = max(LARGE / self._size(module), self.promise.expected / _MUCH)
+        return max(LEAST_EFFORT, share * min(1.0, worth))
 
     def _size(self, module: Module) -> int:
         return len(module.instructions(module.kernel(self.predictor.kernel.name)))

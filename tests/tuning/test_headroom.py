@@ -82,9 +82,11 @@ def test_a_large_kernel_is_given_the_work_of_a_smaller_one() -> None:
     _, predictor = headroom("triton_gemm_fp32_gfx1100")
     module, all_of_it = predictor.original, Headroom(predictor)
     assert len(module.instructions(module.kernels[0])) > LARGE
-    spared = Headroom(predictor, Promise(0.2, 0.2))
+    spared, promising = (Headroom(predictor, Promise(pairs, pairs)) for pairs in (0.04, 0.2))
     assert spared.effort(0.2, module) < all_of_it.effort(0.2, module)
-    assert spared.most("pair", module) == 0.2
+    assert promising.effort(0.2, module) == all_of_it.effort(0.2, module)
+    assert spared.most("pair", module) == 0.04
+    assert promising.most("pair", module) == all_of_it.most("pair", module)
 
 
 def test_nothing_is_known_of_other_passes() -> None:
