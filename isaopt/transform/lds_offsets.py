@@ -39,7 +39,7 @@ Base = tuple[int, LinearForm]
 
 
 @dataclass(frozen=True, slots=True)
-class _Access:
+class _LdsAccess:
     """An LDS access: its ordinal, its present base, and the op for each base that could serve it."""
 
     ordinal: int
@@ -97,12 +97,12 @@ def _is_candidate(op: Op) -> bool:
 
 def _accesses(
     affine: Affine, masks: ExecMasks, cfg: CFG, ops: Sequence[Op], arch: str, wave: int
-) -> tuple[list[_Access], set[Base]]:
+) -> tuple[list[_LdsAccess], set[Base]]:
     """The LDS accesses with the bases that could serve them, and the bases that something else reads.
 
     What only computes another address that is a constant away is nothing else: it may go.
     """
-    found: list[_Access] = []
+    found: list[_LdsAccess] = []
     fixed: set[Base] = set()
     for block in cfg.blocks:
         if block.index not in cfg.reachable:
@@ -118,7 +118,7 @@ def _accesses(
                 held = dict(_held(state, masks, k))
                 address = held.get(reg.first)
                 if address is not None:
-                    found.append(_Access(k, (reg.first, address), dict(_ways(op, address, held, arch, wave))))
+                    found.append(_LdsAccess(k, (reg.first, address), dict(_ways(op, address, held, arch, wave))))
                     continue
             made = {v.terms for u in op.written if isinstance(v := after.values.get(u), LinearForm)}
             for unit in op.read:
@@ -146,7 +146,7 @@ def _ways(op: Op, address: LinearForm, held: dict[int, LinearForm], arch: str, w
                 yield (unit, value), made
 
 
-def _chosen(accesses: Sequence[_Access], fixed: set[Base], weights: Sequence[int]) -> list[Base]:
+def _chosen(accesses: Sequence[_LdsAccess], fixed: set[Base], weights: Sequence[int]) -> list[Base]:
     """A base for each access: one that is needed in any case, else of the others as few as possible, greedily."""
     chosen: dict[int, Base] = {}
     rest: dict[Base, list[int]] = {}

@@ -118,7 +118,7 @@ def test_another_register_makes_labels_as_well() -> None:
 
 @pytest.mark.slow
 def test_passes_and_proof_follow_distances() -> None:
-    module = parsed(k=LOOP.format(back="-6"))
+    module = parsed(k=LOOP.format(back="-6").replace("v_mov_b32_e32 v3, v1", "ds_store_b32 v0, v1"))
     result = optimize_module(module)
     assert result.changed
     (proof,) = verify_modules(module, parse_text(result.module.text())).kernels
