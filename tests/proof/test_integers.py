@@ -62,7 +62,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
 STEPS = (
     *("add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr", "half", "hihalf", "cat16"),
     *("widen", "swiden", "add64", "shl64", "shr64", "ashr64", "product", "sproduct", "low", "high", "cat", "tuck"),
-    *("mul64", "correct", "complete", "expand", "bit"),
+    *("mul64", "correct", "complete", "expand", "bit", "below", "raise"),
 )
 Step = tuple[str, int, int]
 steps = st.lists(
@@ -127,6 +127,10 @@ def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Buil
                 narrow.append((n.half(x, True), a >> 16))
             case "cat16":
                 narrow.append((n.cat16(n.half(x, False), n.half(y, True)), (b >> 16) << 16 | a & 0xFFFF))
+            case "below":
+                narrow.append((n.bitwise("and", (x, t.const(0xFFFF >> j))), a & 0xFFFF >> j))
+            case "raise":
+                narrow.append((n.linear(32, ((x, 1 << 16 + j), (y, 1))), (a << 16 + j) + b & M32))
             case "widen":
                 wide.append((n.zext(x), a))
             case "swiden":

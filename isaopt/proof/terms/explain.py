@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Hashable
 
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.shown import show, show_both
+from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import Difference
 
 _MAX_PAIRS = 10_000
+_SORTED = frozenset(["and", "or", "xor", "mul"])
 
 
 def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:
@@ -24,19 +27,43 @@ def innermost(world: World, a: int, b: int) -> tuple[int, int]:
     first = max(a, b) + 1
     while left and len(seen) < _MAX_PAIRS:
         x, y = left.pop()
-        # Commutative operands are sorted by the store, so equal ones need not be at the same position.
-        only_x, only_y = Counter(t.args[x]), Counter(t.args[y])
-        ours, theirs = list((only_x - only_y).elements()), list((only_y - only_x).elements())
-        same = t.op[x] == t.op[y] and t.payload[x] == t.payload[y] and len(t.args[x]) == len(t.args[y])
+        ours, theirs = _apart(t, x, y)
+        same = t.op[x] == t.op[y] and [kind for kind, _ in ours] == [kind for kind, _ in theirs]
         if not same or not ours:
             # Terms are numbered in order of creation, operands before operators.
             if max(x, y) < first:
                 found, first = (x, y), max(x, y)
             continue
-        new = [pair for pair in zip(ours, theirs, strict=True) if pair not in seen]
+        new = [pair for (_, p), (_, q) in zip(ours, theirs, strict=True) if (pair := (p, q)) not in seen]
         seen.update(new)
         left += new
     return found
+
+
+def _apart(t: Terms, x: int, y: int) -> tuple[list[tuple[Hashable, int]], list[tuple[Hashable, int]]]:
+    """The operands that only one of two terms has, each with what it must share with its partner in the other one.
+
+    The store sorts the operands of commutative operators by age, so partners need not be at the same position: there it
+    is the factor and the operator that make two of them partners.
+    """
+    found = []
+    for term in (x, y):
+        op, payload, args = t.op[term], t.payload[term], t.args[term]
+        if op in ("lin32", "lin64"):
+            assert isinstance(payload, tuple)
+            constant, factors = payload
+            operands: list[tuple[Hashable, int]] = [((constant, f), a) for f, a in zip(factors, args, strict=True)]
+        elif op in _SORTED:
+            operands = [(t.op[a], a) for a in args]
+        else:
+            operands = [(payload, a) for a in args]
+        found.append(Counter(operands))
+    ours, theirs = found[0] - found[1], found[1] - found[0]
+    return sorted(ours.elements(), key=_kind), sorted(theirs.elements(), key=_kind)
+
+
+def _kind(operand: tuple[Hashable, int]) -> str:
+    return repr(operand[0])
 
 
 def explain_memory(world: World, name: str, a: Side, b: Side, space: int) -> Difference:

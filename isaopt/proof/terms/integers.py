@@ -14,6 +14,8 @@ from isaopt.proof.terms.ranges import MASK32, Ranges
 
 _MASK64 = 0xFFFFFFFFFFFFFFFF
 _MAX_ATOMS = 48
+#: Through how many bitwise operators an upper half that has no effect is looked for.
+_HALF_DEPTH = 6
 
 
 class Integers(Ranges):
@@ -32,6 +34,8 @@ class Integers(Ranges):
             if inverted is not None:
                 constant -= factor
                 term, factor = inverted, -factor
+            if bits == 32 and not factor & 0xFFFF:
+                term = self._for_lower_half(term)
             extra, parts = self.parts(term, op)
             constant += extra * factor
             for atom, own in parts:
@@ -295,10 +299,13 @@ class Integers(Ranges):
             return t.const(0)
         if op == "or" and constant == MASK32:
             return t.const(MASK32)
-        if op == "and" and constant <= 0xFFFF and any(t.op[x] == "cat16" for x in left):
-            left = [t.args[x][0] if t.op[x] == "cat16" else x for x in left]
-            if len(left) == 1 and constant == 0xFFFF:
-                return left[0]
+        if op == "and" and constant <= 0xFFFF and left:
+            if constant == 0xFFFF and len(left) == 1 and t.op[left[0]] == "cat16":
+                return t.args[left[0]][0]
+            lower = [self._for_lower_half(x) for x in left]
+            if lower != left:
+                # What is left may be of the same operator, or constant.
+                return self.bitwise(op, (*lower, t.const(constant)))
         if constant != neutral:
             if op == "and" and len(left) == 1 and self.bits(left[0]) & ~constant == 0:
                 return left[0]
@@ -310,6 +317,25 @@ class Integers(Ranges):
         if op != "and" and self._disjoint(left):
             return self.linear(32, [(x, 1) for x in left])
         return t.make(op, tuple(sorted(left)))
+
+    def _for_lower_half(self, a: int, depth: int = _HALF_DEPTH) -> int:
+        """A term with the same lower 16 bits that does not depend on upper halves that they do not depend on.  A load
+        or a result of 16 bits keeps the other half of its register, which may be anything."""
+        t = self.terms
+        if t.op[a] == "cat16":
+            return t.args[a][0]
+        if t.op[a] not in ("and", "or", "xor", "lin32") or not depth:
+            return a
+        found = self._lower_halves.get((a, depth))
+        if found is None:
+            if t.op[a] == "lin32":
+                constant, parts = self.parts(a, "lin32")
+                lower = [(self._for_lower_half(x, depth - 1), f) for x, f in parts if f & 0xFFFF]
+                found = a if lower == list(parts) else self.linear(32, lower, constant)
+            else:
+                found = self.bitwise(t.op[a], [self._for_lower_half(x, depth - 1) for x in t.args[a]])
+            self._lower_halves[a, depth] = found
+        return found
 
     def _apart(self, term: int) -> tuple[int, int] | None:
         """A sum as its constant and the rest, where nothing is carried between them."""

@@ -23,6 +23,7 @@ class Ranges:
         self._upper: dict[int, int] = {}
         self._bits: dict[int, int] = {}
         self._halves: dict[tuple[int, bool], int] = {}
+        self._lower_halves: dict[tuple[int, int], int] = {}
 
     def parts(self, term: int, op: str) -> tuple[int, tuple[tuple[int, int], ...]]:
         """A term as the sum of a constant and of (term, factor) pairs; ``op`` is ``lin32`` or ``lin64``."""
