@@ -195,6 +195,44 @@ def test_values_copied_early_in_a_loop_leave_registers_to_others() -> None:
     assert names(result.module, "scratch") == []
 
 
+def sums_and_loads(form: str, carried: bool = False) -> list[str]:
+    """Six sums of a common base, which is dead behind them, and six loads, three of them in scratch, stay live round a
+    loop, which may change the base."""
+    lines = ["v_mul_u32_u24_e32 v2, 3, v0", "s_mov_b32 s8, 3"]
+    lines += [form.format(f"v{4 + i}", 16 * i + 100, "v2") for i in range(6)]
+    for i in range(6):
+        lines += [f"global_load_b32 v3, v1, s[6:7] offset:{4 * i}", "s_waitcnt vmcnt(0)"]
+        lines += [f"scratch_store_b32 off, v3, off offset:{4 * i}" if i < 3 else f"v_mov_b32_e32 v{7 + i}, v3"]
+    turn = ["v_add_nc_u32_e32 v2, 5, v2"] if carried else []
+    lines += [".L1:", *turn, "s_sub_i32 s8, s8, 1", "s_cmp_lg_u32 s8, 0", "s_cbranch_scc1 .L1"]
+    lines += [*([] if carried else ["v_mov_b32_e32 v2, 0"]), *(f"v_mad_u32_u24 v2, v2, 3, v{4 + i}" for i in range(9))]
+    for i in range(3):
+        lines += [f"scratch_load_b32 v3, off, off offset:{4 * i}", "s_waitcnt vmcnt(0)", "v_mad_u32_u24 v2, v2, 5, v3"]
+    return [*lines, STORE]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_sums_are_computed_again_where_registers_are_too_few(arch: str) -> None:
+    result = unspilled(kernel(sums_and_loads("v_add_nc_u32_e32 {}, {}, {}"), 13, arch=arch), 13)
+    assert names(result.module, "scratch") == []
+    assert "v_add_nc_u32" in result.module.text().partition(".L1:")[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("form", "carried"),
+    [
+        ("v_cvt_f32_u32_e32 {0}, {2}\n\tv_add_f32_e32 {0}, {0}, {2}", False),  # a sum in a mode that may change
+        ("v_add_nc_u32_e32 {}, {}, {}", True),  # the base is another one behind the loop
+        ("v_readfirstlane_b32 s9, {2}\n\tv_add_nc_u32_e32 {0}, s9, {2}", False),  # so is the scalar
+    ],
+)
+def test_what_would_not_be_the_same_is_not_computed_again(form: str, carried: bool) -> None:
+    lines = [x for text in sums_and_loads(form, carried) for x in text.split("\n\t")]
+    assert names(unspilled(kernel(lines, 13), 13).module, "scratch")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("base", ["off", "s20"])
 def test_what_does_not_fit_stays_and_moves_together(base: str) -> None:

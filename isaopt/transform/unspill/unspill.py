@@ -20,6 +20,7 @@ from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
 from isaopt.transform.unspill.pairs import paired_again
+from isaopt.transform.unspill.rematerialise import rematerialised
 from isaopt.transform.unspill.room import vgpr_limits
 from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
 from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers, with_late_copies
@@ -114,7 +115,7 @@ class _UnspillRun:
             one = coalesced(copied(self.plain, [s for b in left for s in b.spills])) if left else None
             if one is None:
                 return None
-            less = in_less(with_late_copies(one, self.arch), self.arch, target)
+            less = rematerialised(in_less(with_late_copies(one, self.arch), self.arch, target), target)
             most = max(less.live)
             if most <= budget:
                 work = round(_PACK_WORK * max(self.options.effort, 0.1))
