@@ -69,20 +69,22 @@ def rematerialised(form: KernelForm, limit: int) -> KernelForm:
     # What a choice frees seldom grows while others are made: what was worked out last is a bound.
     queue = [(-math.inf, n, choice) for n, choice in enumerate(_groups(form))]
     chosen: list[_CheapValue] = []
-    fixed: set[int] = set()
+    taken: set[int] = set()
+    kept: set[int] = set()
     while queue and max(live) > limit:
         bound, n, choice = heapq.heappop(queue)
         gain = choice.excess(live, limit) / max(choice.cost, 1)
-        taken = {v.item for v in chosen}
+        own, sources = {v.item for v in choice.values}, _read_by(form, choice)
         # What another one is computed from stays where it is.
-        apart = fixed.isdisjoint(v.item for v in choice.values) and taken.isdisjoint(_read_by(form, choice))
-        if not gain or not apart or any(v.item in taken for v in choice.values):
+        fixed = own & (kept | sources | taken) or sources & taken
+        if not gain or fixed:
             continue
         if gain < -bound:
             heapq.heappush(queue, (-gain, n, choice))
             continue
         chosen += choice.values
-        fixed |= _read_by(form, choice)
+        taken |= own
+        kept |= sources
         for p, freed in choice.free.items():
             live[p] -= freed
     return _recomputed(form, chosen) if chosen else form
