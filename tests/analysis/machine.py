@@ -45,8 +45,8 @@ class Undefined(Exception):
 
 @dataclass
 class Machine:
-    """Runs a kernel; ``trace`` collects what each store writes, ``steps`` the ordinals executed with EXEC before
-    each."""
+    """Runs a kernel; ``trace`` collects what each store writes, ``steps`` the ordinals executed, with the scalar
+    registers before each."""
 
     module: Module
     entry: int
@@ -54,7 +54,7 @@ class Machine:
     vgprs: dict[tuple[int, int], int | None] = field(default_factory=dict)
     sgprs: dict[int, int] = field(default_factory=dict)
     trace: list[tuple[int, int, int | None]] = field(default_factory=list)
-    steps: list[tuple[int, int]] = field(default_factory=list)
+    steps: list[tuple[int, dict[int, int]]] = field(default_factory=list)
     arriving: list[tuple[int, int, int]] = field(default_factory=list)
     scc: int = 0
     place: dict[tuple[int, int], int] = field(default_factory=dict)
@@ -81,7 +81,7 @@ class Machine:
         pc = 0
         for _ in range(limit):
             index, ins = code[pc]
-            self.steps.append((pc, self.sgprs[EXEC_LO]))
+            self.steps.append((pc, dict(self.sgprs)))
             name = ins.op.mnemonic
             if name == "s_endpgm":
                 return

@@ -11,6 +11,7 @@ from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.lane_sets import ALL, ENTRY
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.program import Module
+from isaopt.isa.registers import EXEC_LO
 from tests.analysis.interference import conflicts, interference_pairs
 from tests.analysis.machine import FULL, Machine, Undefined, kernel
 
@@ -79,8 +80,10 @@ class Generator:
             kind = self.r.randrange(12)
             if depth and kind == 0:
                 self.if_then(depth)
-            elif depth and kind in (1, 2):
+            elif depth and kind == 1:
                 self.if_else(depth)
+            elif depth and kind == 2:
+                (self.shared_end if self.r.random() < 0.5 else self.if_else)(depth)
             elif depth and kind == 3 and self.loops < 3:
                 self.divergent_loop(depth)
             elif depth and kind == 4 and self.loops < 3:
@@ -121,6 +124,35 @@ class Generator:
             self.emit(f"s_xor_b32 exec_lo, exec_lo, {save}")
         if self.r.random() < 0.7:
             self.emit(f"s_cbranch_execz {end}")
+        self.block(depth - 1)
+        self.lines.append(f"{end}:")
+        self.emit(f"s_or_b32 exec_lo, exec_lo, {save}")
+
+    def shared_end(self, depth: int) -> None:
+        """An if and an else whose halves leave for one end, from several places, as in LLVM's code for a condition of
+        two parts; EXEC is written by a move."""
+        save, taken = self.sgpr(), self.sgpr()
+        then, other, last, end = (self.label() for _ in range(4))
+        condition = self.condition()
+        self.emit(f"s_mov_b32 {save}, exec_lo")
+        self.emit(f"s_and_b32 {taken}, {save}, {condition}")
+        self.emit(f"s_xor_b32 {save}, {taken}, {save}")
+        if self.r.random() < 0.3:
+            self.plain()
+        self.emit(f"s_mov_b32 exec_lo, {taken}")
+        self.emit(f"s_cbranch_execnz {then}")
+        self.lines.append(f"{other}:")
+        self.emit(f"s_and_not1_saveexec_b32 {save}, {save}")
+        self.emit(f"s_cbranch_execnz {last}")
+        self.emit(f"s_branch {end}")
+        self.lines.append(f"{then}:")
+        self.block(depth - 1)
+        if self.r.random() < 0.5:
+            self.emit(f"s_branch {other}")
+        else:
+            self.emit(f"s_and_not1_saveexec_b32 {save}, {save}")
+            self.emit(f"s_cbranch_execz {end}")
+        self.lines.append(f"{last}:")
         self.block(depth - 1)
         self.lines.append(f"{end}:")
         self.emit(f"s_or_b32 exec_lo, exec_lo, {save}")
@@ -225,11 +257,14 @@ def check_versions(module: Module, machine: Machine) -> None:
     versions = masks.versions
     now = {ALL: FULL, ENTRY: machine.entry}
     previous: int | None = None
-    for k, execm in machine.steps:
+    for k, scalars in machine.steps:
+        execm = scalars[EXEC_LO]
         block = cfg.block_of[k]
         created = masks.created[previous] if previous is not None else None
-        if created is not None:
-            now[created] = execm
+        if created is not None and previous is not None:
+            op = module.instruction(cfg.order[previous]).op
+            # A set may have its version before it becomes EXEC.
+            now[created] = execm if EXEC_LO in op.written else scalars[op.defs[0]]
         if cfg.blocks[block].first == k and block in masks.joins:
             now[masks.joins[block]] = execm
         v = masks.before[k]
@@ -283,3 +318,30 @@ def examine(seed: int) -> bool:
 def test_renaming_webs_keeps_what_every_lane_stores(chunk: int) -> None:
     conclusive = sum(examine(chunk * 40 + i) for i in range(40))
     assert conclusive >= 6
+
+
+def test_an_end_that_several_places_leave_for_restores_exec() -> None:
+    text = """\
+\tv_cmp_gt_u32_e32 vcc_lo, v0, v1
+\ts_mov_b32 s10, exec_lo
+\ts_and_b32 s11, s10, vcc_lo
+\ts_xor_b32 s10, s11, s10
+\ts_mov_b32 exec_lo, s11
+\ts_cbranch_execnz .LBB0_2
+.LBB0_1:
+\ts_and_not1_saveexec_b32 s10, s10
+\ts_cbranch_execz .LBB0_4
+\ts_branch .LBB0_3
+.LBB0_2:
+\tv_mov_b32_e32 v1, 1
+\ts_and_not1_saveexec_b32 s10, s10
+\ts_cbranch_execz .LBB0_4
+.LBB0_3:
+\tv_mov_b32_e32 v1, 2
+.LBB0_4:
+\ts_or_b32 exec_lo, exec_lo, s10
+\tglobal_store_b32 v0, v1, s[2:3]
+\ts_endpgm"""
+    module = kernel(text)
+    masks = exec_masks(module, module.kernels[0], build_cfg(module, module.kernels[0]))
+    assert masks.before[-1] == ENTRY

@@ -13,6 +13,7 @@ version that they saved.  Anything that is not recognised becomes a fresh versio
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
@@ -94,6 +95,7 @@ class _MaskWalk:
         self.before = [ENTRY] * len(ops)
         self.created: list[int | None] = [None] * len(ops)
         self.scalar_defs = [tuple(u for u in op.written if not is_vgpr(u)) for op in ops]
+        self.future_execs = frozenset(self._future_execs())
 
     def run(self) -> bool:
         """Iterate until nothing changes; False if there is no fixpoint."""
@@ -151,6 +153,13 @@ class _MaskWalk:
             outer = self.lift(e, b)
             parent = outer if parent == -1 else self.versions.common(parent, outer)
         self.declare(phi, parent, b)
+        # Several ways out of a branch may lead here with the same lanes: those that did not take it.
+        rests = {self.versions.complement.get(e) for e in execs}
+        rest = rests.pop() if len(rests) == 1 else None
+        if rest is not None and all(self.in_scope(v, b) for v in rest):
+            self.versions.complement[phi] = rest
+        else:
+            self.versions.complement.pop(phi, None)
         return self.meet(incoming, b, phi)
 
     def meet(self, incoming: list[_ExecState], b: int, phi: int | None) -> _ExecState:
@@ -232,9 +241,31 @@ class _MaskWalk:
             dest = self.compare_destination(defs)
             if dest is not None:
                 state.masks[dest] = Mask("sub", old)
-        elif result is not None and result != UNKNOWN and (dest := self.destination(op)) is not None:
-            state.masks[dest] = result
+        elif result is not None and (dest := self.destination(op)) is not None:
+            if k in self.future_execs and result.kind == "sub":
+                return self.name_set(k, result, dest, state)
+            if result != UNKNOWN:
+                state.masks[dest] = result
         return False
+
+    def name_set(self, k: int, m: Mask, dest: int, state: _ExecState) -> bool:
+        """Make a version of a set that becomes EXEC later: what is worked out from it in between is known by it."""
+        n = self.versions.intern("at", k)
+        changed = self.declare(n, m.a, self.cfg.block_of[k]) | (self.created[k] != n)
+        self.created[k] = n
+        state.masks[dest] = Mask("is", n)
+        return changed
+
+    def _future_execs(self) -> Iterator[int]:
+        """The instructions whose scalar result ``s_mov`` makes EXEC later in the same block."""
+        for block in self.cfg.blocks:
+            written: dict[int, int] = {}
+            for k in block.ordinals:
+                op = self.ops[k]
+                reg = op.operands[1].reg if _SCALARS.get(op.operation) == "mov" and EXEC_LO in op.defs else None
+                if reg is not None and reg.count == self.width and reg.first in written:
+                    yield written[reg.first]
+                written.update((u, k) for u in self.scalar_defs[k])
 
     def compare_destination(self, defs: tuple[int, ...]) -> int | None:
         units = [u for u in defs if SGPR_BASE <= u <= VCC_HI]
