@@ -21,7 +21,7 @@ _HELP = """Prove that each kernel of B.s has the same effects as the kernel of t
 \b
 Proved from the two files alone: identical bytes, even with calls; renamed registers, reordered instructions, dual
 pairs made or split, wide LDS loads split, parallel copies, recounted waits, merged or duplicated blocks, loops
-unrolled fully or by a factor with a remainder, LDS double buffering.
+unrolled fully or by a factor with a remainder or lane masks, LDS double buffering.
 
 \b
 A proof assumes:

@@ -72,7 +72,7 @@ def variants(default: Plan) -> dict[PassStep, Sequence[PassStep]]:
     found: dict[PassStep, Sequence[PassStep]] = {}
     for step in default:
         match step.name:
-            case "unroll":
+            case "unroll" | "pipeline":
                 found[step] = tuple(replace(step, factor=factor) for factor in _FACTORS)
             case "spread":
                 groups = tuple(replace(step, group=group) for group in _GROUPS)

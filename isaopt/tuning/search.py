@@ -161,16 +161,25 @@ class PlanSearch:
         return mean < 1 / (1 + MARGIN) and max(ratios, default=1.0) <= 1 + MARGIN
 
     def traded(self, slots: Slots) -> Slots:
-        """The same choices without the trades that gain nothing, or lose something on a workload."""
+        """The same choices without the trades that gain nothing, or lose something on a workload; with a trade's first
+        alternative, the smallest, if that one gains."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
             if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):
                 continue
             if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
                 continue
-            if not self.pays(plan_of(slots), plan_of(less)):
-                slots = less
+            if self.pays(plan_of(slots), plan_of(less)):
+                continue
+            *smaller, _ = self.lessened(slots, at)
+            paying = (s for s in smaller if self.try_all([plan_of(s)]) and self.allowed(plan_of(s)))
+            slots = next((s for s in paying if self.pays(plan_of(s), plan_of(less))), less)
         return slots
+
+    def lessened(self, slots: Slots, at: int) -> list[Slots]:
+        """The choices with the first alternative of a trade, the smallest, if it has any; and without the step."""
+        others = self.variants.get(self.default[at], ())[:1] if self.default[at].name in TRADES else ()
+        return [_with(slots, at, other) for other in (*others, None) if other != slots[at]]
 
     def kept(self) -> Slots:
         """The level's choices, or those of them that do no harm."""
@@ -191,8 +200,7 @@ class PlanSearch:
         """The choices without as few as possible, starting with those after which the kernel is slowest; None if no
         single step is to blame, or further plans are not worth their work."""
         while blamed := self.blamed(slots):
-            for at in blamed:
-                less = _with(slots, at, None)
+            for less in (less for at in blamed for less in self.lessened(slots, at)):
                 if self.try_all([plan_of(less)]) and self.allowed(plan_of(less)):
                     return less
             slots = _with(slots, blamed[0], None)

@@ -85,7 +85,7 @@ def test_a_loop_needs_a_scalar_for_its_lanes() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", [0, 4, 5, 7])
+@pytest.mark.parametrize("seed", [0, 5, 6, 7])
 def test_results_are_the_same_in_the_emulator(seed: int) -> None:
     module = far_loop(seed, ("gfx1100", "gfx1201")[seed % 2], (32, 64)[seed // 2 % 2])
     result = Pipeline().apply(module, module.kernels[0])

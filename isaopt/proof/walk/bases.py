@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from isaopt.proof.semantics.world import Side
     from isaopt.proof.walk.links import Links
 
-_MAX_LEAVES = 6
+_MAX_LEAVES = 16
 
 Pairs = tuple[tuple[int, int], ...]
 

@@ -48,3 +48,16 @@ def aligned(world: World, care: int, a: RunStop, b: RunStop) -> RunStop | None:
     if same:
         return replace(b, condition=a.condition)
     return replace(b, target=b.other, other=b.target, condition=a.condition)
+
+
+def narrows(world: World, care: int, *stops: RunStop) -> bool:
+    """Whether two branches ask for a lane, and those of B's mask are among A's: without one there, there is none
+    here."""
+    d, t = world.decisions, world.terms
+    masks = []
+    for stop in stops:
+        atom = t.args[stop.condition][0] if t.op[stop.condition] == "ite" else -1
+        if atom == -1 or t.op[atom] != "zero" or not world.masks.is_mask(t.args[atom][0]):
+            return False
+        masks.append(world.masks.lanes(t.args[atom][0]))
+    return len(masks) > 1 and d.and_(care, d.and_(masks[1], d.not_(masks[0]))) == FALSE

@@ -25,7 +25,7 @@ from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.ahead import foreseen
-from isaopt.proof.walk.branches import aligned, assuming, case
+from isaopt.proof.walk.branches import aligned, assuming, case, narrows
 from isaopt.proof.walk.comparison import compare_runs, early_loads, made_by_lanes, matching
 from isaopt.proof.walk.issued import repeated, waited_for
 from isaopt.proof.walk.program import RunStop
@@ -34,6 +34,8 @@ from isaopt.proof.walk.skips import idle
 Pair = tuple[int, int]
 #: The most consecutive branches whose cases are examined one by one.
 _MAX_CASES = 4
+#: The most iterations of A that one of B may be, with fewer lanes each.
+_MAX_ROUNDS = 8
 #: The most questions about conditions once a segment is run by cases.
 _MAX_ASKED = 160
 
@@ -51,6 +53,8 @@ class RunSegment:
     open: list[int] = field(default_factory=list)
     #: Conditions of branches that the other kernel lacks, and whether they only lead forward.
     alone: dict[int, bool] = field(default_factory=dict)
+    #: Of these, that of a loop of A that ends without lanes where B's has no more.
+    fewer: int | None = None
     #: Terms that would have to be equal for the difference to go away.
     suspects: list[tuple[int, int]] = field(default_factory=list)
     refusal: CannotProve | None = None
@@ -120,7 +124,7 @@ class Segments:
     def _by_cases(self, pair: Pair, state: ProofState, failed: RunSegment, depth: int) -> RunSegment:
         whole = RunSegment(pair, cases=True)
         d = self.world.decisions
-        for condition in self._choices(failed) if depth < _MAX_CASES else ():
+        for condition in self._choices(failed, depth):
             cases = [case(self.world, state, c) for c in (condition, d.not_(condition))]
             if None in cases:
                 continue
@@ -141,14 +145,18 @@ class Segments:
             break
         return failed
 
-    def _choices(self, failed: RunSegment) -> list[int]:
+    def _choices(self, failed: RunSegment, depth: int) -> list[int]:
         """The conditions to look at case by case.
 
         What decides how often a loop goes round is known by other means, or too much to go through, but where something
         is assumed of A's accesses: a loop of B may make those of several iterations before A comes to the second one.
+        So may an iteration of B that is several of A's, each with the lanes that are left: where A has none left, the
+        rest of it does nothing.
         """
+        if failed.fewer is not None:
+            return [failed.fewer] if depth < _MAX_ROUNDS else []
         found = sorted(failed.alone, key=lambda c: not failed.alone[c])
-        return [c for c in found if failed.alone[c] or self.world.facts.any]
+        return [c for c in found if failed.alone[c] or self.world.facts.any] if depth < _MAX_CASES else []
 
     def _explored(
         self, pair: Pair, state: ProofState, noted: Offsets, stays: bool = False
@@ -213,6 +221,11 @@ class Segments:
                 self._budget.hurry()
             branches = [stop for stop in (a, b) if stop.kind == "if"]
             segment.alone.update({s.condition: min(s.target, s.other) > s.block for s in branches})
+            if not any(map(segment.alone.get, (s.condition for s in branches))) and narrows(
+                self.world, runs[0].care, *branches
+            ):
+                segment.fewer = a.condition
+                break
             if a.kind == "join":
                 if b.kind == "if" and depth < _MAX_CASES and self._is_ahead(runs, a, b):
                     self._split(segment, runs, a, b, depth)

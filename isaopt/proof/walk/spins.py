@@ -103,10 +103,12 @@ class _SpinSteps:
 
     def __getitem__(self, block: int) -> list[_SpinStep]:
         if block not in self._known:
+            # The halves of a dual instruction have nothing to do with each other.
             self._known[block] = [
-                self._step(item.op, self._slots.get(index, ()))
+                self._step(half, self._slots.get(index, ()))
                 for index in self._flow.blocks[block].body
                 if isinstance(item := self._module.items[index], Instruction)
+                for half in item.op.halves
             ]
         return self._known[block]
 

@@ -25,15 +25,13 @@ from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
 @dataclass(frozen=True, slots=True)
 class LaneLimit:
-    """Code that masks EXEC: before place ``first`` of a new order, it leaves active only the lanes that have a next
-    iteration (the text ``save``, then copies of the instructions at these positions, or another text); after place
-    ``last``, it activates the others again (the text ``restore``)."""
+    """Code that masks EXEC: before place ``first`` of a new order, it leaves lanes active only if there is a next
+    iteration (the texts ``save`` and ``limit``); after place ``last``, it activates them again (``restore``)."""
 
     first: int
     last: int
     save: str
-    copies: tuple[int, ...]
-    text: str
+    limit: str
     restore: str
 
 

@@ -1,4 +1,5 @@
-"""Pipelines loads from global memory, which may fault: only lanes that have a next iteration load for it.
+"""Pipelines loads from global memory, which may fault, in loops that all lanes leave together: lanes load for the next
+iteration if there is one.
 
 An iteration knows whether there is a next one once its counter has been advanced and compared. From there on, the rest
 of it, which computes with the iteration's own data, overlaps the loads for the next one. Data in registers that these
@@ -19,12 +20,12 @@ from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
-from isaopt.isa.meaning import Space, Unit
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef, unit_name
+from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.rewrite import made
 from isaopt.target.counters import counters_left, wait_texts, waits_of
 from isaopt.transform.pipeline.ahead import LaneLimit, PipelinedBody, PipelinedLoop, above_of
-from isaopt.transform.pipeline.loops import LoopRefused, only_disables_lanes
+from isaopt.transform.pipeline.loops import LoopRefused
+from isaopt.transform.pipeline.stages import LANES, loads_global
 from isaopt.transform.reorder.sequencing import is_load
 
 #: The latency of global memory as a multiple of the LDS's.
@@ -33,7 +34,6 @@ _FURTHER = 16
 _LATENCY = 64
 #: The least cycles of arithmetic that loads must overlap if an iteration waits for nothing else.
 _LEAST = 8
-_LANES = {EXEC_LO, EXEC_HI}
 #: EXEC of the next iteration, given that SCC says whether there is one.
 _CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
 
@@ -51,7 +51,7 @@ class FarLoop(PipelinedLoop):
         """The loads that may move ahead, and what computes their addresses, each with all that must move along, itself
         included; none that needs what another one loads."""
         ops, end = self.view.ops, self.body.end
-        kept = {u for op in ops[end:] for u in op.written} - _LANES
+        kept = {u for op in ops[end:] for u in op.written} - LANES
         read_last = {u for op in ops[end:] for u in op.read}
         needs: dict[int, set[int]] = {}
         for one, other, result in self.view.problem.edges:
@@ -141,7 +141,7 @@ class FarLoop(PipelinedLoop):
     def _fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
         """The instructions that stay before the loads: their inputs, the test for a next iteration, and other loads."""
         ops = self.view.ops
-        told = {u for op in ops[self.body.end :] for u in op.read} - _LANES
+        told = {u for op in ops[self.body.end :] for u in op.read} - LANES
         ends = set(range(place, self.body.end))
         for at in reversed(range(place)):
             op = ops[base[at]]
@@ -164,25 +164,14 @@ class FarLoop(PipelinedLoop):
     def limit(self) -> LaneLimit | None:
         """The masking that leaves the lanes of the next iteration active; None if they are not known before the
         iteration ends."""
-        *switches, branch = range(self.body.end, len(self.view.ops))
         wide = self.viewer.wave_size == 64
         exec_name, size = ("exec", "b64") if wide else ("exec_lo", "b32")
         name = str(RegRef(SGPR_BASE + self.free[0], len(self.free))) if self.free else ""
-        save, restore = f"s_mov_{size} {name}, {exec_name}", f"s_mov_{size} {exec_name}, {name}"
-        what = self.view.ops[branch].operation
-        if not switches and what in _CONTINUES:
-            text = f"s_cselect_{size} {exec_name}, " + _CONTINUES[what].format(exec=exec_name)
-            return LaneLimit(0, 0, save, (), text, restore)
-        if what == "s_cbranch_execnz" and switches and all(only_disables_lanes(self.view.ops[k]) for k in switches):
-            return LaneLimit(0, 0, save, tuple(switches), "", restore)
-        return None
-
-
-def loads_global(op: Op) -> bool:
-    """Whether an op loads whole registers from global memory."""
-    memory = op.desc.memory
-    whole = memory is not None and memory.space is Space.GLOBAL and not op.desc.partial
-    return whole and is_load(op) and op.desc.unit is Unit.VMEM
+        what = self.view.ops[-1].operation
+        if self.body.end < len(self.view.ops) - 1 or what not in _CONTINUES:
+            return None
+        text = f"s_cselect_{size} {exec_name}, " + _CONTINUES[what].format(exec=exec_name)
+        return LaneLimit(0, 0, f"s_mov_{size} {name}, {exec_name}", text, f"s_mov_{size} {exec_name}, {name}")
 
 
 def _computes(op: Op) -> bool:
@@ -190,7 +179,7 @@ def _computes(op: Op) -> bool:
     plain = all(half.flag("valu") and not half.flag("sideeffects") for half in op.halves) and not is_cross_lane(op)
     memory = op.flag("mayload") or op.flag("maystore") or op.desc.counters
     halved = any(ref.reg.half for ref in op.refs if ref.writes)
-    return plain and not memory and not halved and _LANES.isdisjoint(op.written)
+    return plain and not memory and not halved and LANES.isdisjoint(op.written)
 
 
 def free_scalars(ops: Sequence[Op], wave: int) -> tuple[int, ...]:

@@ -1,9 +1,10 @@
 """The pass ``pipeline``: issues the first loads of an iteration in the previous one.
 
 For loads from LDS, the barriers that publish a tile move up, with the stores before them, among the last arithmetic on
-the previous tile, so that the first loads of the new tile overlap the rest of that arithmetic. In loops that load from
-global memory instead, the loads of the next iteration overlap the arithmetic on the present one's (:mod:`.far`). Loads
-ahead need registers of their own: as many as do not cost a wave or a workgroup on the GPU.
+the previous tile, so that the first loads of the new tile overlap the rest of that arithmetic. Loops that load from
+global memory and that lanes leave one by one run several iterations stage by stage (:mod:`.rounds`); in others the
+loads of the next iteration overlap the arithmetic on the present one's (:mod:`.far`). Loads ahead need registers of
+their own: as many as do not cost a wave or a workgroup on the GPU.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import ClassVar
+from typing import Annotated, ClassVar
+
+from msgspec import Meta
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
 from isaopt.analysis.flow.cfg import build_cfg
@@ -28,8 +31,10 @@ from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pipeline.ahead import PipelinedBody, PipelinedLoop, carried, loads_lds
-from isaopt.transform.pipeline.far import FarLoop, free_scalars, loads_global, with_copies, with_whole_waits
+from isaopt.transform.pipeline.far import FarLoop, free_scalars, with_copies, with_whole_waits
 from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, loop_body
+from isaopt.transform.pipeline.rounds import RoundsRun
+from isaopt.transform.pipeline.stages import loads_global
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.rearrange import Rearrangement
@@ -44,20 +49,36 @@ _NOTHING = "no loop has loads that could run one iteration ahead"
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(PartsPass):
-    """``without``: lines of loops to leave unchanged."""
+    """``factor``: how many iterations of a loop that loads from global memory run at a time; None lets registers
+    decide. ``without``: lines of loops to leave unchanged."""
+
+    factor: Annotated[int, Meta(ge=2, le=8)] | None = None
 
     name: ClassVar[str] = "pipeline"
-    summary: ClassVar[str] = "load the first LDS data of an iteration at the end of the one before"
+    summary: ClassVar[str] = "load the data of iterations while others before them compute"
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its loops pipelined, or unchanged."""
         near = self._near(module, kernel)
-        if near.changed:
-            return near
+        staged = self._staged(near.module, near.module.kernel(kernel.name))
+        if near.changed and staged.changed:
+            return replace(staged, notes=(*near.notes, *staged.notes), parts=(*near.parts, *staged.parts))
+        if near.changed or staged.changed:
+            return near if near.changed else staged
         far = self._far(module, kernel)
-        if far.changed or (near.reason == "no-gain" and not near.declined):
+        if far.changed:
             return far
-        return replace(near, declined=tuple(dict.fromkeys((*near.declined, *far.declined))))
+        told = near if near.declined or near.reason != "no-gain" else far
+        known = {d.line for d in staged.declined}
+        others = (d for d in far.declined if d.line not in known)
+        return replace(told, declined=tuple(dict.fromkeys((*near.declined, *staged.declined, *others))))
+
+    def _staged(self, given: Module, kernel: Kernel) -> PassResult:
+        """The kernel with several iterations of its loops in flight."""
+        if not any(map(loads_global, _looped(given, kernel))):
+            return unchanged(given, "no-gain", f"{_NOTHING} [no-gain]")
+        budget = self.budget(given, kernel, vgprs_in_reach(given, kernel))
+        return RoundsRun(given, kernel, budget, self.without, self.factor).run()
 
     def _near(self, given: Module, kernel: Kernel) -> PassResult:
         """The kernel with loads from LDS one iteration ahead."""
@@ -199,9 +220,8 @@ class _PipelineRun:
         for at, k in enumerate(turn.order):
             line = items[k].line
             if lanes is not None and at == lanes.first:
-                for text in filter(None, (lanes.save, lanes.text)):
-                    yield made(module, self.work.kernel, text, line)
-                yield from (new_instruction(i.op, i.line) for i in (items[c] for c in lanes.copies))
+                yield made(module, self.work.kernel, lanes.save, line)
+                yield made(module, self.work.kernel, lanes.limit, line)
             yield items[k]
             if lanes is not None and at == lanes.last:
                 yield made(module, self.work.kernel, lanes.restore, line)
