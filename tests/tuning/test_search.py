@@ -150,6 +150,14 @@ def test_a_trade_is_kept_where_it_pays(gain: float, kept: bool) -> None:
     assert found == ((A, trade, C) if kept else (A, C))
 
 
+@pytest.mark.parametrize(("whole", "part", "kept"), [(-1, 3, True), (-1, -1, False), (-20, 3, True), (2, 9, False)])
+def test_a_smaller_trade_is_taken_where_the_whole_one_does_not_pay(whole: float, part: float, kept: bool) -> None:
+    trade, smaller, larger = (PassStep("pipeline", factor=factor) for factor in (None, 2, 8))
+    gains = {"a": 5, trade.text: whole, smaller.text: part, larger.text: 50}
+    found = search(_sum(gains), default=(A, trade), variants={trade: (smaller, larger)}).harmless()
+    assert found == ((A, smaller) if kept else (A, trade) if whole > 0 else (A,))
+
+
 @pytest.mark.parametrize(("small", "kept"), [(1, True), (0, True), (-2, False)])
 def test_a_trade_that_loses_on_a_workload_is_left_out(small: float, kept: bool) -> None:
     trade = PassStep("pipeline")
