@@ -13,7 +13,7 @@ from functools import cached_property
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import liveness
+from isaopt.analysis.flow.liveness import Liveness, liveness
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import find_webs
 from isaopt.asm.printer import new_instruction
@@ -46,7 +46,10 @@ class RoundsLoop:
         #: The position of the first instruction that writes EXEC.
         self.end = next((k for k, op in enumerate(self.ops) if not LANES.isdisjoint(op.written)), len(self.ops) - 1)
         self.staged = StagedBody(self.ops[: self.end], self.ops[self.end : -1])
-        self.live = liveness(module, self.kernel, self.cfg, exec_masks(module, self.kernel, self.cfg))
+
+    @cached_property
+    def live(self) -> Liveness:
+        return liveness(self.module, self.kernel, self.cfg, exec_masks(self.module, self.kernel, self.cfg))
 
     @cached_property
     def values(self) -> StagedValues | LoopRefused:
