@@ -40,6 +40,8 @@ _UNITS = {
     "buffer_": AccessSite.VECTOR,
     "tbuffer_": AccessSite.VECTOR,
 }
+#: Where accesses are performed that LDS, or what permutes lanes there, finishes in order.
+_IN_LDS = (AccessSite.LDS, AccessSite.QUIET, AccessSite.PRIVATE)
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
@@ -130,17 +132,16 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
         elif counter not in side.unordered and not (side.number and _mixed(counter, events)):
             finished += events[left:]
             side.events[counter] = events[:left]
-            if side.number == 0:
-                # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
-                finished += [event for event in events[:left] if _stands_for_many(run, event)]
-    both = {event for event in finished if event.counters > 1}
-    still = set(side.outstanding()) if both else set()
+        elif counter in side.unordered:
+            # What else is counted may be done or not; as LDS is in order, no more of its accesses than that are left.
+            done = [n for n, event in enumerate(events) if event.unit in _IN_LDS][left:]
+            finished += [events[n] for n in done]
+            side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
+        if left and side.number == 0:
+            # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
+            finished += [event for event in side.events.get(counter, ()) if _stands_for_many(run, event)]
     for event in reversed(finished):
-        if event not in both:
-            side.order.complete(event)
-    for event in dict.fromkeys(reversed(finished)):
-        if event in both and event not in still:
-            side.order.complete(event)
+        side.order.complete(event)
 
 
 def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
@@ -185,13 +186,16 @@ def _unit(op: Op) -> AccessSite:
 def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
     side = run.side
     counted = counters(op)
-    event = event._replace(counters=len(counted))
     for counter in counted:
-        side.events[counter] = (event, *side.events.get(counter, ()))
+        own = event
+        if len(counted) > 1:
+            # Each counter tells of the space that it is of.
+            own = event._replace(parts=tuple(run.terms.make("counted", (part,), counter) for part in event.parts))
+        side.events[counter] = (own, *side.events.get(counter, ()))
         if out_of_order(op):
             side.unordered |= {counter}
-    if counted and event.parts:
-        side.order.issue(event)
+        if own.parts:
+            side.order.issue(own)
 
 
 def _order(run: SideExecution, op: Op, name: str) -> None:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from isaopt.proof.types import Difference
@@ -126,8 +125,9 @@ def compare_wholes(a: AccessOrder, b: AccessOrder, sharing: Observers, before: E
 
 
 def pairs(order: AccessOrder) -> Counter[tuple[int, ...]]:
-    """Adjacent parts that one instruction accesses."""
-    return Counter(pair for whole in order.wholes for pair in pairwise(whole))
+    """Parts that one instruction accesses as 64 bits, or as two such pieces: nothing says that what is across the two
+    is accessed at once."""
+    return Counter(pair for whole in order.wholes for pair in zip(whole[::2], whole[1::2], strict=False))
 
 
 def _issue_places(order: AccessOrder) -> dict[int, list[int]]:

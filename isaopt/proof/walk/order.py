@@ -63,14 +63,12 @@ class AccessSite(Enum):
 
 class CountedAccess(NamedTuple):
     """An access that counters count: the terms of its parts.  ``synchronises``: an atomic or coherent one.
-    ``counters``: how many counters have to say that it is complete; two for flat ones.  ``fill``: the item of a store
-    that fills LDS (:mod:`isaopt.proof.walk.fills`), -1 for other accesses."""
+    ``fill``: the item of a store that fills LDS (:mod:`isaopt.proof.walk.fills`), -1 for other accesses."""
 
     parts: tuple[int, ...]
     unit: AccessSite
     synchronises: bool = False
     stores: bool = False
-    counters: int = 1
     fill: int = -1
 
 
