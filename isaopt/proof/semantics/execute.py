@@ -30,7 +30,10 @@ SILENT = re.compile(
 FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
+#: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
+#: Counters of what returns in order, among what invalidates may be counted with.
+_IN_ORDER = frozenset(("vmcnt", "loadcnt"))
 #: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
 _UNITS = {
     "ds_": AccessSite.LDS,
@@ -126,7 +129,7 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
     for counter, left in waited.items():
         events = side.events.get(counter, ())
         if left == 0:
-            finished += [*events, *side.events.pop(_INVALIDATE + counter, ())]
+            finished += events
             side.events[counter] = ()
             side.unordered -= {counter}
         elif counter not in side.unordered and not (side.number and _mixed(counter, events)):
@@ -137,9 +140,15 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             done = [n for n, event in enumerate(events) if event.unit in _IN_LDS][left:]
             finished += [events[n] for n in done]
             side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
+        if invalidates := side.events.pop(_INVALIDATE + counter, ()):
+            most = left if counter in _IN_ORDER or not left else len(invalidates)
+            finished += [event for event in invalidates[most:] if event.parts]
+            if any(event.parts for event in invalidates[:most]):
+                side.events[_INVALIDATE + counter] = invalidates[:most]
         if left and side.number == 0:
             # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
-            finished += [event for event in side.events.get(counter, ()) if _stands_for_many(run, event)]
+            kept = (*side.events.get(counter, ()), *side.events.get(_INVALIDATE + counter, ()))
+            finished += [event for event in kept if _stands_for_many(run, event)]
     for event in reversed(finished):
         side.order.complete(event)
 
@@ -192,6 +201,8 @@ def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
             # Each counter tells of the space that it is of.
             own = event._replace(parts=tuple(run.terms.make("counted", (part,), counter) for part in event.parts))
         side.events[counter] = (own, *side.events.get(counter, ()))
+        if behind := side.events.get(_INVALIDATE + counter):
+            side.events[_INVALIDATE + counter] = (CountedAccess((), AccessSite.PRIVATE), *behind)
         if out_of_order(op):
             side.unordered |= {counter}
         if own.parts:
@@ -216,8 +227,8 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     run.side.order.note((event,), run.line, AccessSite.OTHER)
     _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
     if "_inv" in name:
-        # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
-        # everything is sure to cover it.
+        # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not).  For others it
+        # does not, which demands the stronger wait; for itself it does, or a wait would say nothing of it.
         invalidate = CountedAccess((event,), AccessSite.OTHER, True)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter
