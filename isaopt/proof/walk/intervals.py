@@ -65,9 +65,9 @@ def intervals(module: Module, flow: ProofFlow, launched: KernelDeclaration) -> B
     meanwhile = {s: {b for a, b in pairs if a == s} for s in starts}
     late, left = _late(module, flow, names)
     if left:
-        barriers = frozenset(number for number, _ in list(starts.values())[1:])
-        local = (i for i in names if _writes(module, i) or _loads(module, i))
-        touching = {n for i in local for n, block in enumerate(flow.blocks) if i in block.body}
+        bodies = [block.body for block in flow.blocks]
+        barriers = frozenset(n for n, body in enumerate(bodies) if any(i in starts for i in body))
+        touching = {n for n, body in enumerate(bodies) if any(_writes(module, i) or _loads(module, i) for i in body)}
         left = not in_step(module, flow, launched, barriers, barriers | touching)
     return BarrierIntervals(inside, meanwhile, late, left)
 
