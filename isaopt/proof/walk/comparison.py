@@ -60,6 +60,8 @@ def compare_runs(
             "",
             show(world.terms, term),
         ), []
+    if world.buffers is not None and end is not None and rb.side.turn:
+        return Difference("where B stores to LDS without a barrier behind it, another wave may still read", *end), []
     if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):
         return Difference(
             "B makes a load from LDS that A does not make here", 0, 0, "", show(world.terms, min(more))
