@@ -83,6 +83,20 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     return Isolated(Module(file.path, file.arch, items, (alone,)), origin)
 
 
+def own_items(file: Module, alone: Isolated) -> tuple[int, ...] | None:
+    """The items of an isolated module that are the kernel's own; None if its code names a symbol, so that more than
+    they, and the target, may decide what it does."""
+    if names_symbol(file, file.kernel(alone.kernel.name)):
+        return None
+    _, own = _belongings(file)
+    return tuple(bisect_left(alone.origin, i) for i in own[alone.kernel.name])
+
+
+def about_all(module: Module) -> str:
+    """What a file says of all its kernels: the target, and the version of code objects."""
+    return "".join(item.text for item in module.items if isinstance(item, Directive) and item.name in _ABOUT_ALL)
+
+
 def in_its_file(file: Module, kernel: Kernel) -> Isolated:
     """The kernel with the whole file around it, for a kernel that would be a different program by itself."""
     return Isolated(replace(file, kernels=(kernel,)), tuple(range(len(file.items))))
@@ -113,11 +127,11 @@ def _needed(file: Module, shared: Sequence[int], own: Sequence[int]) -> Sequence
         item = file.items[i]
         name = item.name if isinstance(item, Directive) else ""
         inside = name == ".amdgpu_metadata" or (metadata and name != ".end_amdgpu_metadata")
-        about_all, metadata = metadata or inside or name in _ABOUT_ALL, inside
+        for_all, metadata = metadata or inside or name in _ABOUT_ALL, inside
         if i in mine:
             found += place
             place = []
-        elif about_all:
+        elif for_all:
             found.append(i)
         elif name in _SWITCHES:
             place = [i]
