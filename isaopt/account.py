@@ -41,7 +41,7 @@ class WorkAccount:
     @property
     def most(self) -> float:
         """The limit on the work for any gain: none without instructions, for proofs that no pass asked for."""
-        return self.effort * _MOST if self.size else math.inf
+        return max(1, self.effort) * _MOST if self.size else math.inf
 
     def grant(self, gain: float) -> None:
         """Sets the limit from the predicted gain, a share of the kernel's time.
