@@ -148,10 +148,13 @@ class Headroom:
             return None
 
     def _as_is(self, module: Module, setting: Setting) -> float:
-        """The time of a wave of a version as it is, from its prediction where there is one."""
+        """The time of a wave of a version as it is, from its prediction if that cut no loop short: where one is, a
+        prediction extrapolates in another way."""
         own = self.predictor
         found = setting.before if module is own.original else own.known(module, setting)
-        return self._time(Prepared.wave_cycles, module, setting) if found is None else found.wave_cycles
+        if found is None or any(loop.simulated < loop.iterations for loop in found.loops):
+            return self._time(Prepared.wave_cycles, module, setting)
+        return found.wave_cycles
 
     def _time(self, ideal: Ideal, module: Module, setting: Setting) -> float:
         key = module.text(), setting.name, ideal
