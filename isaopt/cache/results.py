@@ -117,7 +117,7 @@ def optimize_cached(
             after = _read_again(entry.text, module)
             spent = monotonic() - started
             return Cached(Result(after, entry.changed, entry.lint, entry.kernels, spent, entry.assumptions), True)
-    result = optimize_module(module, options, progress, jobs)
+    result = optimize_module(module, options, progress, jobs, store)
     result = replace(result, module=_read_again(result.module.text(), module))
     entry = None if key is None else entry_of(result)
     return Cached(replace(result, seconds=monotonic() - started), False, key or "", entry)
