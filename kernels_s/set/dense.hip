@@ -13,8 +13,10 @@ __device__ void sgemm(const float *a, const float *b, float *c, int n) {
     const int tx = tid % (BN / TN), ty = tid / (BN / TN);
     float acc[TM][TN] = {};
     for (int k0 = 0; k0 < n; k0 += BK) {
-        for (int i = tid; i < BM * BK; i += 256) as[i % BK][i / BK] = a[(row + i / BK) * n + k0 + i % BK];
-        for (int i = tid; i < BN * BK; i += 256) bs[i / BN][i % BN] = b[(k0 + i / BN) * n + column + i % BN];
+        for (int e = 0, i = tid; e < BM * BK; e += 256, i += 256)
+            as[i % BK][i / BK] = a[(row + i / BK) * n + k0 + i % BK];
+        for (int e = 0, i = tid; e < BN * BK; e += 256, i += 256)
+            bs[i / BN][i % BN] = b[(k0 + i / BN) * n + column + i % BN];
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < BK; ++k) {
@@ -67,7 +69,7 @@ void cgemm(const float2 *__restrict__ a, const float2 *__restrict__ b, float2 *_
     const int row = blockIdx.y * 32, column = blockIdx.x * 32;
     float re[2][2] = {}, im[2][2] = {};
     for (int k0 = 0; k0 < n; k0 += 16) {
-        for (int i = tid; i < 512; i += 256) {
+        for (int e = 0, i = tid; e < 512; e += 256, i += 256) {
             as[i / 16][i % 16] = a[(row + i / 16) * n + k0 + i % 16];
             bs[i / 32][i % 32] = b[(k0 + i / 32) * n + column + i % 32];
         }
@@ -98,8 +100,10 @@ void hgemm_pk(const half *__restrict__ a, const half2 *__restrict__ b, half2 *__
     const int row = blockIdx.y * 64, column = blockIdx.x * 32;
     half2 acc[4][2] = {};
     for (int k0 = 0; k0 < n; k0 += 16) {
-        for (int i = tid; i < 1024; i += 256) as[i % 16][i / 16] = a[(row + i / 16) * n + k0 + i % 16];
-        for (int i = tid; i < 512; i += 256) bs[i / 32][i % 32] = b[(k0 + i / 32) * (n / 2) + column + i % 32];
+        for (int e = 0, i = tid; e < 1024; e += 256, i += 256)
+            as[i % 16][i / 16] = a[(row + i / 16) * n + k0 + i % 16];
+        for (int e = 0, i = tid; e < 512; e += 256, i += 256)
+            bs[i / 32][i % 32] = b[(k0 + i / 32) * (n / 2) + column + i % 32];
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < 16; ++k) {
@@ -122,7 +126,7 @@ void igemm_dot4(const int *__restrict__ a, const int *__restrict__ b, int *__res
     const int row = blockIdx.y * 64, column = blockIdx.x * 64;
     int acc[4][4] = {};
     for (int k0 = 0; k0 < words; k0 += 8) {
-        for (int i = tid; i < 512; i += 256) {
+        for (int e = 0, i = tid; e < 512; e += 256, i += 256) {
             as[i / 8][i % 8] = a[(row + i / 8) * words + k0 + i % 8];
             bs[i / 8][i % 8] = b[(column + i / 8) * words + k0 + i % 8];
         }
@@ -163,7 +167,7 @@ __device__ void wmma(const T *a, const T *b, decltype(Sum{}[0] + 0) *c, int n) {
     const int at = (lane % 16) * STRIDE + (sizeof(Fragment) / sizeof(T) == 16 ? 0 : lane / 16 * 8);
     Sum acc[4] = {};
     for (int k0 = 0; k0 < n; k0 += 32) {
-        for (int i = tid; i < 64 * PARTS; i += 128) {
+        for (int e = 0, i = tid; e < 64 * PARTS; e += 128, i += 128) {
             const int line = i / PARTS, part = i % PARTS * EACH;
             *(uint4 *)&as[line * STRIDE + part] = *(const uint4 *)&a[(row + line) * n + k0 + part];
             *(uint4 *)&bs[line * STRIDE + part] = *(const uint4 *)&b[(column + line) * n + k0 + part];

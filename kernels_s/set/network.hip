@@ -22,7 +22,7 @@ void attention(const float *__restrict__ q, const float *__restrict__ k, const f
     float own[64], acc[64] = {}, most = -1e30f, sum = 0;
     for (int d = 0; d < 64; ++d) own[d] = q[query * 64 + d] * 0.125f;
     for (int k0 = 0; k0 < keys; k0 += 32) {
-        for (int i = threadIdx.x; i < 2048; i += 128) {
+        for (int e = 0, i = threadIdx.x; e < 2048; e += 128, i += 128) {
             ks[i / 64][i % 64] = k[k0 * 64 + i];
             vs[i / 64][i % 64] = v[k0 * 64 + i];
         }
@@ -176,7 +176,8 @@ void gemm_q4(const float *__restrict__ a, const unsigned *__restrict__ w, const 
     const int row = blockIdx.y * 64, column = blockIdx.x * 64;
     float acc[4][4] = {};
     for (int k0 = 0; k0 < k; k0 += 32) {
-        for (int i = tid; i < 2048; i += 256) as[i % 32][i / 32] = a[(row + i / 32) * k + k0 + i % 32];
+        for (int e = 0, i = tid; e < 2048; e += 256, i += 256)
+            as[i % 32][i / 32] = a[(row + i / 32) * k + k0 + i % 32];
         const int line = column + tid / 4;
         const unsigned packed = w[(line * k + k0) / 8 + tid % 4];
         const float scale = scales[(line * k + k0) / 32];
