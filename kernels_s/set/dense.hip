@@ -135,7 +135,8 @@ void igemm_dot4(const int *__restrict__ a, const int *__restrict__ b, int *__res
         for (int k = 0; k < 8; ++k)
             for (int i = 0; i < 4; ++i)
                 for (int j = 0; j < 4; ++j)
-                    acc[i][j] = __builtin_amdgcn_sudot4(true, as[ty * 4 + i][k], true, bs[tx + 16 * j][k], acc[i][j], false);
+                    acc[i][j] =
+                        __builtin_amdgcn_sudot4(true, as[ty * 4 + i][k], true, bs[tx + 16 * j][k], acc[i][j], false);
         __syncthreads();
     }
     for (int i = 0; i < 4; ++i)

@@ -123,7 +123,8 @@ void yuv(const uchar4 *__restrict__ in, unsigned *__restrict__ y, unsigned *__re
 
 // Bilinear resampling by a matrix.
 extern "C" __global__ __launch_bounds__(256)
-void warp(const float *__restrict__ in, float *__restrict__ out, int width, int height, float a, float b, float c, float d) {
+void warp(const float *__restrict__ in, float *__restrict__ out, int width, int height, float a, float b, float c,
+          float d) {
     const int x = blockIdx.x * 256 + threadIdx.x, y = blockIdx.y;
     const float u = fminf(fmaxf(a * x + b * y, 0), width - 2), v = fminf(fmaxf(c * x + d * y, 0), height - 2);
     const int ui = u, vi = v;

@@ -51,8 +51,9 @@ void decode(const float4 *__restrict__ q, const half4 *__restrict__ k, const hal
     for (int j = wave; j < keys; j += 8) {
         const size_t at = ((size_t)head * keys + j) * 32 + lane;
         const half4 key = k[at], value = v[at];
-        const float score =
-            wave_sum(own.x * (float)key.x + own.y * (float)key.y + own.z * (float)key.z + own.w * (float)key.w) * 0.0883883f;
+        const float own_sum =
+            own.x * (float)key.x + own.y * (float)key.y + own.z * (float)key.z + own.w * (float)key.w;
+        const float score = wave_sum(own_sum) * 0.0883883f;
         const float now = fmaxf(most, score), scale = __expf(most - now), weight = __expf(score - now);
         for (int d = 0; d < 4; ++d) acc[d] = acc[d] * scale + weight * (float)value[d];
         sum = sum * scale + weight;
@@ -80,7 +81,8 @@ void rope(float2 *__restrict__ x, const float2 *__restrict__ turns, int tokens, 
     const int pair = blockIdx.x * 256 + threadIdx.x;
     for (int t = 0; t < tokens; ++t) {
         const float2 turn = turns[t * 64 + pair % 64], value = x[(size_t)t * pairs + pair];
-        x[(size_t)t * pairs + pair] = make_float2(value.x * turn.x - value.y * turn.y, value.x * turn.y + value.y * turn.x);
+        x[(size_t)t * pairs + pair] =
+            make_float2(value.x * turn.x - value.y * turn.y, value.x * turn.y + value.y * turn.x);
     }
 }
 
@@ -101,7 +103,8 @@ void softmax_row(const float *__restrict__ x, float *__restrict__ y, int columns
 
 // Root-mean-square norm of rows, a workgroup per row.
 extern "C" __global__ __launch_bounds__(256)
-void rmsnorm(const float4 *__restrict__ x, const float4 *__restrict__ weight, float4 *__restrict__ y, int quads, float epsilon) {
+void rmsnorm(const float4 *__restrict__ x, const float4 *__restrict__ weight, float4 *__restrict__ y, int quads,
+             float epsilon) {
     __shared__ float sums[8];
     const size_t row = (size_t)blockIdx.x * quads;
     float sum = 0;

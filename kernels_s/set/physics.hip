@@ -10,7 +10,8 @@ void bodies(const float4 *__restrict__ all, float4 *__restrict__ out, int count,
     for (int j = 0; j < count; ++j) {
         const float4 other = all[j];
         const float dx = other.x - own.x, dy = other.y - own.y, dz = other.z - own.z;
-        const float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + softening), scale = other.w * inverse * inverse * inverse;
+        const float inverse = rsqrtf(dx * dx + dy * dy + dz * dz + softening);
+        const float scale = other.w * inverse * inverse * inverse;
         x += dx * scale;
         y += dy * scale;
         z += dz * scale;
@@ -43,7 +44,8 @@ void lj(const float4 *__restrict__ places, const int *__restrict__ neighbours, f
 __device__ float normal(float d) {
     const float k = 1 / (1 + 0.2316419f * fabsf(d));
     const float tail = 0.39894228f * expf(-0.5f * d * d) *
-                       (k * (0.31938153f + k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
+                       (k * (0.31938153f +
+                             k * (-0.356563782f + k * (1.781477937f + k * (-1.821255978f + k * 1.330274429f)))));
     return d > 0 ? 1 - tail : tail;
 }
 
@@ -53,7 +55,8 @@ void blackscholes(const float *__restrict__ prices, const float *__restrict__ st
                   float *__restrict__ calls, float *__restrict__ puts, float rate, float volatility) {
     const int at = blockIdx.x * 256 + threadIdx.x;
     const float s = prices[at], x = strikes[at], t = years[at], root = sqrtf(t);
-    const float d1 = (logf(s / x) + (rate + 0.5f * volatility * volatility) * t) / (volatility * root), d2 = d1 - volatility * root;
+    const float d1 = (logf(s / x) + (rate + 0.5f * volatility * volatility) * t) / (volatility * root);
+    const float d2 = d1 - volatility * root;
     const float n1 = normal(d1), n2 = normal(d2), discount = expf(-rate * t);
     calls[at] = s * n1 - x * discount * n2;
     puts[at] = x * discount * (1 - n2) - s * (1 - n1);
@@ -77,7 +80,8 @@ void mandelbrot(int *__restrict__ out, int width, int steps, float scale) {
 
 // The nearest of many centres of eight dimensions to a point per thread.
 extern "C" __global__ __launch_bounds__(256)
-void kmeans(const float *__restrict__ points, const float *__restrict__ centres, int *__restrict__ out, int count, int stride) {
+void kmeans(const float *__restrict__ points, const float *__restrict__ centres, int *__restrict__ out, int count,
+            int stride) {
     const int at = blockIdx.x * 256 + threadIdx.x;
     float own[8], least = 1e30f;
     int nearest = 0;
@@ -130,7 +134,8 @@ void pi_mc(unsigned *__restrict__ hits, int draws, unsigned seed) {
     unsigned inside = 0;
     for (int i = 0; i < draws; ++i) {
         const uint4 r = philox(make_uint4(i, 0, at, 0), make_uint2(seed, 0));
-        const float x = r.x * 2.3283064e-10f, y = r.y * 2.3283064e-10f, u = r.z * 2.3283064e-10f, v = r.w * 2.3283064e-10f;
+        const float x = r.x * 2.3283064e-10f, y = r.y * 2.3283064e-10f;
+        const float u = r.z * 2.3283064e-10f, v = r.w * 2.3283064e-10f;
         inside += (x * x + y * y < 1) + (u * u + v * v < 1);
     }
     hits[at] = inside;
@@ -141,15 +146,19 @@ __device__ float3 lorenz(float3 p) {
     return make_float3(10 * (p.y - p.x), p.x * (28 - p.z) - p.y, p.x * p.y - 2.6666667f * p.z);
 }
 
-__device__ float3 moved(float3 p, float3 d, float h) { return make_float3(p.x + h * d.x, p.y + h * d.y, p.z + h * d.z); }
+__device__ float3 moved(float3 p, float3 d, float h) {
+    return make_float3(p.x + h * d.x, p.y + h * d.y, p.z + h * d.z);
+}
 
 extern "C" __global__ __launch_bounds__(256)
 void runge(float *__restrict__ state, int count, int steps, float h) {
     const int at = blockIdx.x * 256 + threadIdx.x;
     float3 p = make_float3(state[at], state[count + at], state[2 * count + at]);
     for (int s = 0; s < steps; ++s) {
-        const float3 a = lorenz(p), b = lorenz(moved(p, a, h / 2)), c = lorenz(moved(p, b, h / 2)), d = lorenz(moved(p, c, h));
-        p = moved(p, make_float3(a.x + 2 * (b.x + c.x) + d.x, a.y + 2 * (b.y + c.y) + d.y, a.z + 2 * (b.z + c.z) + d.z), h / 6);
+        const float3 a = lorenz(p), b = lorenz(moved(p, a, h / 2));
+        const float3 c = lorenz(moved(p, b, h / 2)), d = lorenz(moved(p, c, h));
+        const float3 sum = make_float3(a.x + 2 * (b.x + c.x) + d.x, a.y + 2 * (b.y + c.y) + d.y, a.z + 2 * (b.z + c.z) + d.z);
+        p = moved(p, sum, h / 6);
     }
     state[at] = p.x;
     state[count + at] = p.y;

@@ -23,7 +23,8 @@ void heat2d(const float *__restrict__ in, float *__restrict__ out, int width, fl
 
 // Seven points, a column of the grid per thread, the planes above and below kept in registers.
 extern "C" __global__ __launch_bounds__(256)
-void stencil7(const float *__restrict__ in, float *__restrict__ out, int width, int height, int depth, float a, float b) {
+void stencil7(const float *__restrict__ in, float *__restrict__ out, int width, int height, int depth, float a,
+              float b) {
     const int x = blockIdx.x * 256 + threadIdx.x + 1, y = blockIdx.y + 1, plane = width * height;
     int at = plane + y * width + x;
     float below = in[at - plane], here = in[at];
@@ -38,8 +39,8 @@ void stencil7(const float *__restrict__ in, float *__restrict__ out, int width, 
 
 // All 27 points around, with four weights by distance.
 extern "C" __global__ __launch_bounds__(256)
-void stencil27(const float *__restrict__ in, const float *__restrict__ weights, float *__restrict__ out, int width, int height,
-               int depth) {
+void stencil27(const float *__restrict__ in, const float *__restrict__ weights, float *__restrict__ out, int width,
+               int height, int depth) {
     const int x = blockIdx.x * 256 + threadIdx.x + 1, y = blockIdx.y + 1, plane = width * height;
     for (int z = 1; z < depth - 1; ++z) {
         const int at = z * plane + y * width + x;
@@ -60,7 +61,8 @@ void wave8(const float *__restrict__ now, float *__restrict__ past, int width, i
     const float w[5] = {-2.847222f, 1.6f, -0.2f, 0.02539683f, -0.001785714f};
     float sum = 3 * w[0] * now[at];
     for (int d = 1; d < 5; ++d)
-        sum += w[d] * (now[at - d] + now[at + d] + now[at - d * width] + now[at + d * width] + now[at - d * plane] + now[at + d * plane]);
+        sum += w[d] * (now[at - d] + now[at + d] + now[at - d * width] + now[at + d * width] + now[at - d * plane] +
+                       now[at + d * plane]);
     past[at] = 2 * now[at] - past[at] + c * sum;
 }
 

@@ -20,7 +20,8 @@ void hash(const unsigned *__restrict__ data, unsigned *__restrict__ out, int wor
 
 // CRC of a row of words per thread by a table in LDS.
 extern "C" __global__ __launch_bounds__(256)
-void crc32(const unsigned *__restrict__ table, const unsigned *__restrict__ data, unsigned *__restrict__ out, int words) {
+void crc32(const unsigned *__restrict__ table, const unsigned *__restrict__ data, unsigned *__restrict__ out,
+           int words) {
     __shared__ unsigned own[256];
     own[threadIdx.x] = table[threadIdx.x];
     __syncthreads();
@@ -71,13 +72,15 @@ void sha256(const unsigned *__restrict__ rounds, const uint4 *__restrict__ in, u
         const uint4 v = in[at * 4 + i];
         w[i * 4] = v.x, w[i * 4 + 1] = v.y, w[i * 4 + 2] = v.z, w[i * 4 + 3] = v.w;
     }
-    const unsigned start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    const unsigned start[8] = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                               0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
     unsigned s[8];
     for (int i = 0; i < 8; ++i) s[i] = start[i];
 #pragma unroll
     for (int r = 0; r < 64; ++r) {
         const unsigned e = s[4], a = s[0];
-        const unsigned t1 = s[7] + (turn(e, 26) ^ turn(e, 21) ^ turn(e, 7)) + ((e & s[5]) ^ (~e & s[6])) + rounds[r] + w[r % 16];
+        const unsigned t1 =
+            s[7] + (turn(e, 26) ^ turn(e, 21) ^ turn(e, 7)) + ((e & s[5]) ^ (~e & s[6])) + rounds[r] + w[r % 16];
         const unsigned t2 = (turn(a, 30) ^ turn(a, 19) ^ turn(a, 10)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
         for (int i = 7; i > 0; --i) s[i] = s[i - 1];
         s[4] += t1;
@@ -92,7 +95,8 @@ void sha256(const unsigned *__restrict__ rounds, const uint4 *__restrict__ in, u
 
 // Edit distance of a pattern of 16 letters to a text per thread, a column of the table in registers.
 extern "C" __global__ __launch_bounds__(256)
-void edit(const int *__restrict__ pattern, const int *__restrict__ texts, int *__restrict__ out, int length, int count) {
+void edit(const int *__restrict__ pattern, const int *__restrict__ texts, int *__restrict__ out, int length,
+          int count) {
     const int at = blockIdx.x * 256 + threadIdx.x;
     int column[17], letters[16];
     for (int i = 0; i < 16; ++i) letters[i] = pattern[i];
