@@ -5,12 +5,12 @@ table of them all.
     kernel_set.py [--out DIR] [--page FILE] [--only NAME_TARGET ...] [--known]
 
 ``kinds.json`` there says of each kernel what it is and how the emulator launches it: ``grid``, ``block``, and ``args``,
-one word each, ``NAME:TYPE[COUNT]`` for a buffer of random values, ``NAME:TYPE[COUNT]=INIT`` for another and
-``NAME:TYPE=VALUE`` for a scalar; ``also`` has other words for further launches, ``why`` says what keeps the kernel from
-gaining. The compiler is the first with HIP that ``isaopt run`` finds (``make hip`` lays one out). ``DIR`` (``out/set``)
-gets input and output of each kernel and ``rows.jsonl``, a line for each as soon as it is known; what has a line for the
-same input is not done again, so a run that was ended goes on where it stood. ``--page`` writes the page of docs, with
-``--known`` from the lines alone. Exit code 1 if a result is slower than its input, or the emulator found a difference.
+one word each, ``NAME:TYPE[COUNT]`` for a buffer of random values and ``NAME:TYPE=VALUE`` for a scalar; ``also`` has
+other words for further launches, ``why`` says what keeps the kernel from gaining. The compiler is the first with HIP
+that ``isaopt run`` finds (``make hip`` lays one out). ``DIR`` (``out/set``) gets input and output of each kernel and
+``rows.jsonl``, a line for each as soon as it is known; what has a line for the same input is not done again, so a run
+that was ended goes on where it stood. ``--page`` writes the page of docs, with ``--known`` from the lines alone. Exit
+code 1 if a result is slower than its input, or the emulator found a difference.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ SET = Path(__file__).resolve().parent.parent / "kernels_s" / "set"
 TARGETS = ("gfx1100", "gfx1201")
 FLAGS = ("-x", "hip", "--offload-device-only", "-S", "-O3", "-fuse-cuid=none", "-Wno-unused-value")
 #: A word that describes an argument.
-_ARGUMENT = re.compile(r"(?P<name>\w+):(?P<dtype>\w+)(?:\[(?P<count>\d+)\])?(?:=(?P<value>\S+))?")
+_ARGUMENT = re.compile(r"(?P<name>\w+):(?P<dtype>\w+)(?:\[(?P<count>\d+)\]|=(?P<value>\S+))")
 #: Facts about the launches of these kernels, which every one of them meets.
 ASSUMED = ("buffers-under-4gib", "nonneg-index")
 #: How many of the least improved kernels are explained one by one.
@@ -152,8 +152,7 @@ def entry_of(word: str, seed: int) -> dict[str, object]:
     name, dtype, count, value = found.group("name", "dtype", "count", "value")
     if count is None:
         return {"kind": "scalar", "name": name, "dtype": dtype, "value": json.loads(value)}
-    init = value or f"random:{seed}"
-    return {"kind": "buffer", "name": name, "dtype": dtype, "shape": [int(count)], "init": init}
+    return {"kind": "buffer", "name": name, "dtype": dtype, "shape": [int(count)], "init": f"random:{seed}"}
 
 
 def launches_of(kind: Kind) -> list[Launch]:

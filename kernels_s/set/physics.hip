@@ -157,7 +157,8 @@ void runge(float *__restrict__ state, int count, int steps, float h) {
     for (int s = 0; s < steps; ++s) {
         const float3 a = lorenz(p), b = lorenz(moved(p, a, h / 2));
         const float3 c = lorenz(moved(p, b, h / 2)), d = lorenz(moved(p, c, h));
-        const float3 sum = make_float3(a.x + 2 * (b.x + c.x) + d.x, a.y + 2 * (b.y + c.y) + d.y, a.z + 2 * (b.z + c.z) + d.z);
+        const float3 sum = make_float3(a.x + 2 * (b.x + c.x) + d.x, a.y + 2 * (b.y + c.y) + d.y,
+                                       a.z + 2 * (b.z + c.z) + d.z);
         p = moved(p, sum, h / 6);
     }
     state[at] = p.x;
