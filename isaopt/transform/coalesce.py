@@ -44,7 +44,9 @@ class Coalesce(SolverPass):
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
         seldom = f"of {len(plain.copied)} copies between VGPRs, those that could go are rarely executed"
         worth = _work(plain)
-        if sum(map(plain.weight, plain.copied)) * _WORTH < worth:
+        # All registers are allocated anew, which takes freedom from the order: only a loop makes up for that.
+        weights = [plain.weight(copy) for copy in plain.copied]
+        if max(weights) == 1 or sum(weights) * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)
         joined = coalesced(plain)
         if joined is None:

@@ -147,6 +147,8 @@ def test_random_kernels_are_proved_and_agree(arch: str) -> None:
 
 
 def test_copies_go_where_no_loop_is_unrolled() -> None:
-    module = kernel(["v_add_nc_u32_e32 v2, 5, v0", "v_mov_b32_e32 v3, v2", "global_store_b32 v0, v3, s[2:3]"])
-    (report,) = optimize_module(module, Options(passes=("unroll", "coalesce"))).kernels
-    assert [ran.changed for ran in report.passes] == [False, True]
+    body = ["v_add_nc_u32_e32 v2, 5, v0", "v_mov_b32_e32 v3, v2", "global_store_b32 v0, v3, s[2:3]"]
+    straight, rounds = kernel(body), kernel(loop([*body, "s_cbranch_scc1 .Lout", ".Lout:"]))
+    for module, goes in ((rounds, True), (straight, False)):
+        (report,) = optimize_module(module, Options(passes=("unroll", "coalesce"))).kernels
+        assert [ran.changed for ran in report.passes] == [False, goes]
