@@ -12,6 +12,8 @@ from dataclasses import dataclass
 
 #: The budget of a kernel: a base, an amount per instruction, and one per instruction and share of its time gained.
 _BASE, _PER_INSTRUCTION, _PER_GAIN = 600_000, 300, 50_000
+#: Kernels count as at least this large: a loop is unrolled until it has about as many instructions, however few it had.
+_LEAST_SIZE = 150
 #: Gains above this share add nothing more.
 _MAX_GAIN = 0.25
 #: The gain assumed for a kernel whose cycles cannot be predicted.
@@ -51,7 +53,8 @@ class WorkAccount:
         if self.uncharged is None:
             self.uncharged = self.spent
         gain = min(_MAX_GAIN, max(0.0, gain))
-        worth = self.effort * (_BASE + self.size * (_PER_INSTRUCTION + _PER_GAIN * gain))
+        size = max(_LEAST_SIZE, self.size)
+        worth = self.effort * (_BASE + size * (_PER_INSTRUCTION + _PER_GAIN * gain))
         self.limit = min(self.most, self.uncharged + worth)
 
     def extend(self, price: int) -> None:
