@@ -15,7 +15,7 @@ from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.coalesce import Coalesce
-from isaopt.transform.unspill.versions import copied_operand
+from isaopt.transform.copies import copied_operand
 from tests.emulator.running import text_of
 
 ARCHS = ("gfx1100", "gfx1201")
