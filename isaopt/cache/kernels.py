@@ -33,7 +33,7 @@ _MARKED_LINES = re.compile(_LINE + r"(-?\d+)" + _LINE)
 
 
 @dataclass(frozen=True, slots=True)
-class _Entry:
+class _KernelEntry:
     """What became of a kernel, under marks: the ``code`` and the items ``around`` it, and the report as JSON."""
 
     changed: bool
@@ -81,7 +81,7 @@ class KernelResults:
     file: Module
     options: Options
     store: Store | None = None
-    known: dict[str, _Entry] = field(default_factory=dict)
+    known: dict[str, _KernelEntry] = field(default_factory=dict)
 
     def key(self, alone: Isolated) -> str:
         """The name of a kernel's result, the same for the same code; empty where other things decide, too."""
@@ -113,7 +113,7 @@ class KernelResults:
         if any(i not in mine and item.text != before.items[i].text for i, item in zip(places, around, strict=True)):
             return
         marks = _Marks.of(alone, own)
-        entry = _Entry(
+        entry = _KernelEntry(
             done.changed,
             marks.marked("".join(item.text for item in after.items[new.first : new.last])),
             tuple(marks.marked(item.text) for i, item in zip(places, around, strict=True) if i in mine),
@@ -150,9 +150,9 @@ class KernelResults:
         findings = lint_module(after, kernels=(kernel.name,))
         return Done(after, (), report, findings=findings, question=entry.question, looked_up=True)
 
-    def _stored(self, key: str) -> _Entry | None:
+    def _stored(self, key: str) -> _KernelEntry | None:
         payload = self.store.get(key) if self.store is not None and key else None
         try:
-            return None if payload is None else decode(_Entry, json.loads(payload))
+            return None if payload is None else decode(_KernelEntry, json.loads(payload))
         except (ValueError, RecursionError):
             return None
