@@ -49,6 +49,8 @@ PLACES = {
         cp_model.CpSolver.solve = endless
     """,
     "bitwuzla": """
+        import types
+        import isaopt.account as account
         import isaopt.proof.terms.smt as smt
         import isaopt.proof.verdict as verdict
         import isaopt.approval
@@ -63,7 +65,8 @@ PLACES = {
             parts = made.apply("BV_ADD", made.apply("BV_ADD", *squares), twice)
             smt._MAX_STEPS = 10**12
             announce()
-            smt._unsatisfiable(made, [made.apply("DISTINCT", made.apply("BV_MUL", total, total), parts)])
+            world = types.SimpleNamespace(account=account.WorkAccount())
+            smt._unsatisfiable(world, made, [made.apply("DISTINCT", made.apply("BV_MUL", total, total), parts)])
             return verify(*arguments, **named)
         isaopt.approval.verify_modules = asks
     """,
