@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
 from isaopt.cache.kernels import KernelResults
-from isaopt.cache.store import Store
+from isaopt.cache.store import DeferredStore
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
@@ -38,7 +38,7 @@ def optimize_module(
     options: Options | None = None,
     progress: Progress = lambda _: None,
     jobs: int = 1,
-    store: Store | None = None,
+    store: DeferredStore | None = None,
 ) -> Result:
     """Optimises the kernels of a module in ``jobs`` processes; neither their number nor the ``store``, which holds
     results of kernels of the same code, affects the result.

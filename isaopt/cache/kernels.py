@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from isaopt.asm.isolate import Isolated, about_all, own_items
 from isaopt.asm.parser import parse_text
-from isaopt.cache.store import Store, version_key
+from isaopt.cache.store import DeferredStore, version_key
 from isaopt.ir.program import Module
 from isaopt.linting.run import lint_module
 from isaopt.one_kernel import Done
@@ -80,7 +80,7 @@ class KernelResults:
 
     file: Module
     options: Options
-    store: Store | None = None
+    store: DeferredStore | None = None
     known: dict[str, _KernelEntry] = field(default_factory=dict)
 
     def key(self, alone: Isolated) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from isaopt import interrupt
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import entry_of
-from isaopt.cache.store import Store, version_key
+from isaopt.cache.store import DeferredStore, Store, version_key
 from isaopt.errors import IsaoptError
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
@@ -45,9 +46,13 @@ def work(task: FileTask) -> Answer:
     try:
         module = parse_text(task.text, task.path, task.arch, task.keep_unknown)
         tools = accepted_input(task.text, module.arch, task.path)
-        result = optimize_module(module, task.options, store=task.store)
+        later = DeferredStore(task.store) if task.store is not None else None
+        result = optimize_module(module, task.options, store=later)
         if result.changed and tools is not None:
             accept_output(result.module.text(), module.arch, task.path, tools)
+        if later is not None:
+            interrupt.check()
+            later.commit()
         return Answer(entry_of(result).packed(), tools is not None or not result.changed)
     except IsaoptError as error:
         return Answer(b"", error=str(error), exit_code=error.exit_code)

@@ -12,10 +12,10 @@ from isaopt import pipeline
 from isaopt.asm.isolate import isolated
 from isaopt.asm.parser import parse_text
 from isaopt.cache.kernels import KernelResults
-from isaopt.cache.store import Store
+from isaopt.cache.store import DeferredStore, Store
 from isaopt.ir.program import Module
 from isaopt.one_kernel import optimize_kernel
-from isaopt.outcome import Options
+from isaopt.outcome import Options, Result
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from tests.test_parallel import timeless
@@ -33,6 +33,14 @@ def kernel(name: str, number: int) -> str:
 
 def file(*kernels: str, path: str = "k.s") -> Module:
     return parse_text(HEAD + "".join(kernels), path)
+
+
+def stored(module: Module, options: Options, store: Store) -> Result:
+    """The result, whose kernels are stored."""
+    later = DeferredStore(store)
+    result = optimize_module(module, options, store=later)
+    later.commit()
+    return result
 
 
 @pytest.fixture
@@ -61,9 +69,9 @@ def test_the_same_code_is_optimised_once_in_a_file(ran: list[str]) -> None:
 
 def test_another_file_finds_it_in_the_store(tmp_path: Path, ran: list[str]) -> None:
     store = Store(tmp_path)
-    optimize_module(file(kernel("one", 0)), REASSIGN, store=store)
+    stored(file(kernel("one", 0)), REASSIGN, store)
     again = file("\t.p2align 2\n", kernel("other", 7), path="other.s")
-    found = optimize_module(again, REASSIGN, store=store)
+    found = stored(again, REASSIGN, store)
     assert ran == ["one"]
     own = optimize_module(again, REASSIGN)
     assert ran == ["one", "other"]
@@ -78,7 +86,7 @@ def test_another_file_finds_it_in_the_store(tmp_path: Path, ran: list[str]) -> N
 def test_other_options_have_other_results(tmp_path: Path, ran: list[str], options: Options) -> None:
     store = Store(tmp_path)
     for asked in (REASSIGN, options):
-        optimize_module(file(kernel("one", 0)), asked, store=store)
+        stored(file(kernel("one", 0)), asked, store)
     assert ran == ["one", "one"]
 
 
@@ -86,13 +94,15 @@ def test_what_was_proved_of_other_code_is_not_taken(tmp_path: Path, ran: list[st
     store = Store(tmp_path)
     other = file(kernel("one", 0).replace("v40, 4, v0", "v40, 5, v0"))
     module = file(kernel("one", 0))
-    results = [KernelResults(m, replace(REASSIGN, objective="conflicts"), store) for m in (other, module)]
+    results = [
+        KernelResults(m, replace(REASSIGN, objective="conflicts"), DeferredStore(store)) for m in (other, module)
+    ]
     keys = [r.key(isolated(m, m.kernels[0])) for r, m in zip(results, (other, module), strict=True)]
-    optimize_module(other, REASSIGN, store=store)
+    stored(other, REASSIGN, store)
     wrong = store.get(keys[0])
     assert wrong is not None
     store.put(keys[1], wrong)
-    result = optimize_module(module, REASSIGN, store=store)
+    result = stored(module, REASSIGN, store)
     assert ran == ["one", "one"]
     assert result.changed
     assert verify_modules(module, result.module).proved
@@ -100,12 +110,12 @@ def test_what_was_proved_of_other_code_is_not_taken(tmp_path: Path, ran: list[st
 
 def test_damaged_results_are_made_again(tmp_path: Path, ran: list[str]) -> None:
     store, module = Store(tmp_path), file(kernel("one", 0))
-    key = KernelResults(module, replace(REASSIGN, objective="conflicts"), store).key(
+    key = KernelResults(module, replace(REASSIGN, objective="conflicts"), DeferredStore(store)).key(
         isolated(module, module.kernels[0])
     )
     for payload in (b"not json", b"{}", b'{"changed":true,"code":"","around":[],"report":"[]","question":""}'):
         store.put(key, payload)
-        assert optimize_module(module, REASSIGN, store=store).changed
+        assert stored(module, REASSIGN, store).changed
     assert ran == ["one"] * 3
 
 
