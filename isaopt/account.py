@@ -12,14 +12,18 @@ from dataclasses import dataclass
 
 #: The budget of a kernel: a base, an amount per instruction, and one per instruction and share of its time gained.
 _BASE, _PER_INSTRUCTION, _PER_GAIN = 600_000, 300, 50_000
+#: Kernels count as at least this large: a loop is unrolled until it has about as many instructions, however few it had.
+_LEAST_SIZE = 150
 #: Gains above this share add nothing more.
 _MAX_GAIN = 0.25
 #: The gain assumed for a kernel whose cycles cannot be predicted.
 UNKNOWN_GAIN = 0.02
 #: The least a proof costs per instruction; with less left, none is started.
 PROOF_PRICE = 1_500
-#: The extra budget per instruction for removing a hazard, which gains no cycles.
-HAZARD_PRICE = 3_000
+#: The extra budget per instruction for removing a hazard, which gains no cycles, and its limit.
+HAZARD_PRICE, _MOST_FOR_HAZARDS = 3_000, 40_000_000
+#: The most that all passes and proofs of a kernel may take, whatever it gains.
+_MOST = 80_000_000
 
 
 @dataclass(slots=True)
@@ -33,6 +37,14 @@ class WorkAccount:
     uncharged: int | None = None
     """What had been spent before the limit was first set."""
 
+    def __post_init__(self) -> None:
+        self.limit = min(self.limit, self.most)
+
+    @property
+    def most(self) -> float:
+        """The limit on the work for any gain: none without instructions, for proofs that no pass asked for."""
+        return max(1, self.effort) * _MOST if self.size else math.inf
+
     def grant(self, gain: float) -> None:
         """Sets the limit from the predicted gain, a share of the kernel's time.
 
@@ -41,18 +53,20 @@ class WorkAccount:
         if self.uncharged is None:
             self.uncharged = self.spent
         gain = min(_MAX_GAIN, max(0.0, gain))
-        self.limit = self.uncharged + self.effort * (_BASE + self.size * (_PER_INSTRUCTION + _PER_GAIN * gain))
+        size = max(_LEAST_SIZE, self.size)
+        worth = self.effort * (_BASE + size * (_PER_INSTRUCTION + _PER_GAIN * gain))
+        self.limit = min(self.most, self.uncharged + worth)
 
     def extend(self, price: int) -> None:
         """Adds ``price`` per instruction to what is left."""
-        self.limit = max(self.limit, self.spent) + self.size * price
+        self.limit = max(self.limit, self.spent) + min(self.size * price, _MOST_FOR_HAZARDS)
 
     def charge(self, work: int) -> None:
         self.spent += work
 
-    def affords(self, price: int) -> bool:
-        """Whether ``price`` per instruction is left."""
-        return self.limit - self.spent >= self.size * price
+    def affords(self, price: int, more: int = 0) -> bool:
+        """Whether ``price`` per instruction is left, and ``more`` beside it."""
+        return self.limit - self.spent >= self.size * price + more
 
     @property
     def exhausted(self) -> bool:

@@ -37,7 +37,8 @@ _MOST_REASONS = 5
 class Done:
     """A kernel's ``module`` after optimisation, the versions between it and the input that the proof needs, and the
     report. ``assumptions`` are those that the proof used, ``findings`` those of lint if the module changed, and
-    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof."""
+    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof. ``looked_up``: for
+    another kernel, of the same code."""
 
     module: Module
     stages: tuple[Module, ...]
@@ -45,6 +46,7 @@ class Done:
     assumptions: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     question: str = ""
+    looked_up: bool = False
 
     @property
     def changed(self) -> bool:

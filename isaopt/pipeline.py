@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
+from isaopt.cache.kernels import KernelResults
+from isaopt.cache.store import DeferredStore
 from isaopt.errors import CheckFailed, InputError, UsageError
 from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
@@ -32,9 +34,14 @@ from isaopt.workers import Lost, run_tasks
 
 
 def optimize_module(
-    module: Module, options: Options | None = None, progress: Progress = lambda _: None, jobs: int = 1
+    module: Module,
+    options: Options | None = None,
+    progress: Progress = lambda _: None,
+    jobs: int = 1,
+    store: DeferredStore | None = None,
 ) -> Result:
-    """Optimises the kernels of a module in ``jobs`` processes; their number does not affect the result.
+    """Optimises the kernels of a module in ``jobs`` processes; neither their number nor the ``store``, which holds
+    results of kernels of the same code, affects the result.
 
     Raises :class:`CheckFailed` for a lint error that the input did not have: that is a defect of isaopt, and nothing
     may be written. Raises :class:`UsageError` for an unknown pass, kernel or assumption.
@@ -42,7 +49,7 @@ def optimize_module(
     start = time.monotonic()
     options, names = _checked(module, options or Options())
     tasks = _tasks(module, options, names)
-    done = _all_done(tasks, progress, jobs)
+    done = _all_done(tasks, KernelResults(module, options, store), progress, jobs)
     after, done = _joined(module, tasks, done, options.verify)
     used = sorted({fact for one in done for fact in one.assumptions})
     lint = _lint(module.path, tasks, done)
@@ -136,22 +143,36 @@ def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
     return ()
 
 
-def _all_done(tasks: Sequence[_KernelTask], progress: Progress, jobs: int) -> list[Done]:
-    """The result of each kernel; a kernel whose process was lost is done again here, so that the cause is reported."""
+def _all_done(tasks: Sequence[_KernelTask], results: KernelResults, progress: Progress, jobs: int) -> list[Done]:
+    """The result of each kernel; a kernel whose process was lost is done again here, so that the cause is reported.
+    One of several of the same code is optimised for all."""
     done: dict[int, Done] = {}
-    waiting = [k for k, task in enumerate(tasks) if task.done is None]
+    keys = {k: results.key(task.alone) if task.done is None else "" for k, task in enumerate(tasks)}
+    first: dict[str, int] = {}
+    for k, key in keys.items():
+        found = results.get(key, tasks[k].alone) if key and key not in first else None
+        if found is not None:
+            done[k] = found
+        elif key:
+            first.setdefault(key, k)
+    waiting = [k for k, task in enumerate(tasks) if k not in done and task.done is None]
+    waiting = [k for k in waiting if first.get(keys[k], k) == k]
     if jobs > 1 and len(waiting) > 1:
         for at, answer in run_tasks(_KernelTask.run, [tasks[k] for k in waiting], jobs):
             if not isinstance(answer, Lost):
                 progress(f"{tasks[waiting[at]].alone.kernel.name}: done")
                 done[waiting[at]] = answer
     for at, task in enumerate(tasks):
-        if at not in done:
-            done[at] = task.run(progress, jobs)
-            if len(tasks) > 1:
-                # The analyses of all kernels of a library would not fit into memory.
-                for version in (task.alone.module, done[at].module, *done[at].stages):
-                    version.kept.clear()
+        if at in done and done[at].looked_up:
+            continue
+        found = results.get(keys[at], task.alone) if first.get(keys[at], at) != at else None
+        done[at] = found or done.get(at) or task.run(progress, jobs)
+        if found is None:
+            results.keep(keys[at], task.alone, done[at])
+        if len(tasks) > 1:
+            # The analyses of all kernels of a library would not fit into memory.
+            for version in (task.alone.module, done[at].module, *done[at].stages):
+                version.kept.clear()
     return [done[at] for at in range(len(tasks))]
 
 
@@ -161,13 +182,15 @@ def _joined(
     """The file with all optimised kernels, except those that are a different program inside the file than alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
     after = joined(module, changes) if changes else module
-    if len(module.kernels) == 1 or not changes or not verify:
+    if not changes or not verify or (len(module.kernels) == 1 and not done[0].looked_up):
         return after, list(done)
     asked = questions(module, after, [d.report.name for d in done if d.changed])
     kept = []
     for task, one in zip(tasks, done, strict=True):
         why = _differs(one, asked[one.report.name]) if one.changed else ""
-        kept.append(given_up(task.alone.module, one, why) if why else one)
+        if why:
+            one = task.run() if one.looked_up else given_up(task.alone.module, one, why)
+        kept.append(one)
     if any(a is not b for a, b in zip(kept, done, strict=True)):
         return _joined(module, tasks, kept, verify)
     return after, kept

@@ -22,6 +22,30 @@ _OF_A_SYMBOL = frozenset(
     (".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".internal", ".type", ".size", ".set")
 )
 _COMMENT = re.compile(r"\s*(;|//)")
+_SWITCHES = frozenset((".section", ".text", ".data", ".bss"))
+_ALIGNMENTS = frozenset((".p2align", ".align", ".balign"))
+_ABOUT_ALL = frozenset((".amdgcn_target", ".amdhsa_code_object_version"))
+#: Directives for other symbols and data, without which a kernel that names none of them is the same.
+_ABOUT_OTHERS = _OF_A_SYMBOL | frozenset(
+    (
+        *(
+            ".byte",
+            ".short",
+            ".2byte",
+            ".long",
+            ".4byte",
+            ".int",
+            ".quad",
+            ".8byte",
+            ".zero",
+            ".fill",
+            ".space",
+            ".skip",
+        ),
+        *(".ascii", ".asciz", ".string", ".ident", ".addrsig", ".addrsig_sym", ".file", ".comm", ".lcomm"),
+    )
+)
+_NAME = re.compile(r"[\w.$]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +62,8 @@ class Isolated:
 
 
 def isolated(file: Module, kernel: Kernel) -> Isolated:
-    """The kernel with what it shares with others, without their code, descriptors and metadata.
+    """The kernel with what it shares with others, without their code, descriptors and metadata; and without functions
+    and data where its code names none.
 
     Line numbers stay those of the file. What is proved of an isolated kernel has to be carried over to its file
     (:mod:`isaopt.proof.question`): code that names symbols may depend on the places of other code and data.
@@ -46,6 +71,8 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     if len(file.kernels) == 1:
         return Isolated(file, tuple(range(len(file.items))))
     shared, own = _belongings(file)
+    if not names_symbol(file, kernel):
+        shared = _needed(file, shared, own[kernel.name])
     origin = tuple(heapq.merge(shared, own[kernel.name]))
     place = {old: new for new, old in enumerate(origin)}
     first = bisect_left(origin, kernel.first)
@@ -54,6 +81,20 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     items = tuple(file.items[i] for i in origin)
     alone = replace(kernel, first=first, last=last, descriptor=descriptor)
     return Isolated(Module(file.path, file.arch, items, (alone,)), origin)
+
+
+def own_items(file: Module, alone: Isolated) -> tuple[int, ...] | None:
+    """The items of an isolated module that are the kernel's own; None if its code names a symbol, so that more than
+    they, and the target, may decide what it does."""
+    if names_symbol(file, file.kernel(alone.kernel.name)):
+        return None
+    _, own = _belongings(file)
+    return tuple(bisect_left(alone.origin, i) for i in own[alone.kernel.name])
+
+
+def about_all(module: Module) -> str:
+    """What a file says of all its kernels: the target, and the version of code objects."""
+    return "".join(item.text for item in module.items if isinstance(item, Directive) and item.name in _ABOUT_ALL)
 
 
 def in_its_file(file: Module, kernel: Kernel) -> Isolated:
@@ -72,6 +113,46 @@ def _holds_value(op: Op) -> bool:
         for half in op.halves
         for o, d in zip(half.operands, half.desc.operands, strict=False)
     )
+
+
+def _needed(file: Module, shared: Sequence[int], own: Sequence[int]) -> Sequence[int]:
+    """Which of the shared items a kernel needs whose code names no symbol; all, if one may have a meaning for it that
+    is not known here."""
+    said = (file.items[i].text for i in own if not isinstance(file.items[i], Instruction))
+    wanted = {name for text in said for name in _NAME.findall(text)}
+    mine, found = frozenset(own), list[int]()
+    place: list[int] = []  # where the next item of its own stands, as far as that is not said yet
+    metadata = False
+    for i in heapq.merge(shared, own):
+        item = file.items[i]
+        name = item.name if isinstance(item, Directive) else ""
+        inside = name == ".amdgpu_metadata" or (metadata and name != ".end_amdgpu_metadata")
+        for_all, metadata = metadata or inside or name in _ABOUT_ALL, inside
+        if i in mine:
+            found += place
+            place = []
+        elif for_all:
+            found.append(i)
+        elif name in _SWITCHES:
+            place = [i]
+        elif name in _ALIGNMENTS:
+            place.append(i)
+        elif (isinstance(item, Label) and item.name in wanted) or (
+            name == ".set" and not wanted.isdisjoint(_NAME.findall(item.text.partition(",")[0]))
+        ):
+            found += [*place, i]
+            place = []
+            wanted.update(_NAME.findall(item.text))
+        elif not _about_others(item):
+            return shared
+    return sorted(found)
+
+
+def _about_others(item: Item) -> bool:
+    """Whether an item is other code, data or what describes them, or says nothing."""
+    if isinstance(item, Verbatim):
+        return not item.text.strip() or _COMMENT.match(item.text) is not None
+    return not isinstance(item, Directive) or item.name in _ABOUT_OTHERS
 
 
 @kept

@@ -10,7 +10,7 @@ from time import monotonic
 from isaopt import interrupt
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import encode as encode_source
-from isaopt.cache.store import Store, version_key
+from isaopt.cache.store import DeferredStore, Store, version_key
 from isaopt.ir.program import Module
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result
 from isaopt.pipeline import optimize_module
@@ -54,13 +54,15 @@ class Cached:
     """A result, and whether it was looked up rather than computed.
 
     A looked-up result keeps the times of the run that made it, except for ``seconds``, which is this run's. ``entry``
-    is what :meth:`keep` stores under ``key``; None if there is nothing to store or no place for it.
+    is what :meth:`keep` stores under ``key``, ``kernels`` the results of single kernels; None if there is nothing to
+    store or no place for it.
     """
 
     result: Result
     hit: bool
     key: str = ""
     entry: CachedResult | None = None
+    kernels: DeferredStore | None = None
 
     def keep(self, store: Store | None) -> None:
         """Stores the result for the next run. The caller decides when: not before the assembler accepted it, and not if
@@ -68,6 +70,8 @@ class Cached:
         if store is not None and self.entry is not None:
             interrupt.check()
             store.put(self.key, self.entry.packed())
+            if self.kernels is not None:
+                self.kernels.commit()
 
 
 def result_key(text: str, arch: str, options: Options) -> str | None:
@@ -117,7 +121,8 @@ def optimize_cached(
             after = _read_again(entry.text, module)
             spent = monotonic() - started
             return Cached(Result(after, entry.changed, entry.lint, entry.kernels, spent, entry.assumptions), True)
-    result = optimize_module(module, options, progress, jobs)
+    kernels = None if store is None else DeferredStore(store)
+    result = optimize_module(module, options, progress, jobs, kernels)
     result = replace(result, module=_read_again(result.module.text(), module))
     entry = None if key is None else entry_of(result)
-    return Cached(replace(result, seconds=monotonic() - started), False, key or "", entry)
+    return Cached(replace(result, seconds=monotonic() - started), False, key or "", entry, kernels)

@@ -19,7 +19,7 @@ import hashlib
 import hmac
 import os
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
@@ -86,6 +86,25 @@ class Store:
         except OSError:
             return False
         return True
+
+
+@dataclass(frozen=True, slots=True)
+class DeferredStore:
+    """A ``store`` that gets what is put only once it is asked to :meth:`commit`: nothing is kept of a run that is
+    interrupted, or whose result the assembler refuses."""
+
+    store: Store
+    waiting: dict[str, bytes] = field(default_factory=dict)
+
+    def get(self, key: str) -> bytes | None:
+        return self.store.get(key)
+
+    def put(self, key: str, payload: bytes) -> None:
+        self.waiting[key] = payload
+
+    def commit(self) -> None:
+        for key, payload in self.waiting.items():
+            self.store.put(key, payload)
 
 
 def _seal(key: str, payload: bytes) -> bytes:

@@ -199,8 +199,9 @@ class _BatchRun:
     def compute(self, pending: Sequence[_Pending]) -> None:
         # Processes of this machine run the files that this process runs.
         version = version_key() if self.batch.scheduler else ""
+        store = None if self.batch.scheduler else self.batch.store
         tasks = [
-            FileTask(str(self.directory / p.path), p.text, self.arch, self.keep_unknown, self.options, version)
+            FileTask(str(self.directory / p.path), p.text, self.arch, self.keep_unknown, self.options, version, store)
             for p in pending
         ]
         for index, answer in self.answers(tasks):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from isaopt import interrupt
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import entry_of
-from isaopt.cache.store import version_key
+from isaopt.cache.store import DeferredStore, Store, version_key
 from isaopt.errors import IsaoptError
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
@@ -16,7 +17,7 @@ from isaopt.toolchain.accept import accept_output, accepted_input
 @dataclass(frozen=True, slots=True)
 class FileTask:
     """``version`` is that of the requester, since a worker of another version must not answer; empty if the versions
-    cannot differ."""
+    cannot differ. ``store`` has results of kernels that the file shares with others."""
 
     path: str
     text: str
@@ -24,6 +25,7 @@ class FileTask:
     keep_unknown: bool
     options: Options
     version: str
+    store: Store | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +46,13 @@ def work(task: FileTask) -> Answer:
     try:
         module = parse_text(task.text, task.path, task.arch, task.keep_unknown)
         tools = accepted_input(task.text, module.arch, task.path)
-        result = optimize_module(module, task.options)
+        later = DeferredStore(task.store) if task.store is not None else None
+        result = optimize_module(module, task.options, store=later)
         if result.changed and tools is not None:
             accept_output(result.module.text(), module.arch, task.path, tools)
+        if later is not None:
+            interrupt.check()
+            later.commit()
         return Answer(entry_of(result).packed(), tools is not None or not result.changed)
     except IsaoptError as error:
         return Answer(b"", error=str(error), exit_code=error.exit_code)

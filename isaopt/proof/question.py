@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module
@@ -14,6 +15,8 @@ from isaopt.proof.types import CannotProve
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
 
 _ENTRY_BYTES = 8
+#: Entries of metadata that say no more than what a kernel is called.
+_NAMES = (".name", ".symbol")
 
 
 Answer = str | CannotProve
@@ -22,7 +25,7 @@ Answer = str | CannotProve
 
 def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[str, Answer]:
     """By kernel, a digest of everything on which its equivalence in ``before`` and ``after`` depends: both versions of
-    its assembled code, and the launch properties in descriptors and metadata.
+    its assembled code, and the launch properties in descriptors and metadata, but not its name or those of its labels.
 
     There is none if the files differ in more than these kernels' proofs cover, or cannot be assembled.
     """
@@ -50,9 +53,15 @@ def _said(module: Module, launched: KernelDeclaration, kernel: Kernel) -> Iterat
     yield f"{module.arch} wave{kernel.wave_size}"
     # Where the code stands from its descriptor is the linker's business.
     yield (raw[:ENTRY_OFFSET] + raw[ENTRY_OFFSET + _ENTRY_BYTES :]).hex()
-    yield json.dumps(launched.entry, sort_keys=True)
-    for item in module.items[kernel.first : kernel.last]:
+    yield json.dumps({k: v for k, v in launched.entry.items() if k not in _NAMES}, sort_keys=True)
+    items = module.items[kernel.first : kernel.last]
+    numbers = {item.name: f".{n}" for n, item in enumerate(i for i in items if isinstance(i, Label))}
+    for item in items:
         if isinstance(item, Label):
-            yield f"{item.name}:"
+            yield f"{numbers[item.name]}:"
         elif isinstance(item, Instruction):
-            yield print_op(item.op)
+            op = item.op
+            if op.flag("branch"):
+                named = (replace(o, text=numbers.get(o.text, o.text)) for o in op.operands)
+                op = replace(op, operands=tuple(named))
+            yield print_op(op)

@@ -30,7 +30,10 @@ SPARING = 0.5
 """Below this effort registers are searched locally, and no model chooses banks."""
 _CHAIN_WORK = 100_000_000
 _LEAST_CHAINS, _LEAST_CLASHES = 0.25, 0.05
-"""Local search costs a tenth of a second; no kernel is spared it.  Less where no bank model sees a conflict."""
+"""The share of that work which no kernel is spared.  Less where no bank model sees a conflict."""
+_CHAIN_VISITS = 20_000
+"""What a sparing local search takes at most for each instruction and group: what it has not found by then, it hardly
+finds in a hundred times the work."""
 _HEATS = (32, 288, 8)
 """What it may lose at first, each time that it begins anew from the best: less than a read too many of a bank, as much
 as two tuples of a WMMA in one bank, next to nothing."""
@@ -161,6 +164,8 @@ class AssignmentSearch:
 
     def chained(self, problem: Problem, start: Assignment, turn: int, heat: int) -> Assignment:
         work = round(_CHAIN_WORK * max(_LEAST_CHAINS if self.costly else _LEAST_CLASHES, self.effort))
+        if self.effort < SPARING:
+            work = min(work, _CHAIN_VISITS * (len(problem.instructions) + len(problem.groups)))
         return fewer_conflicts(problem, self.adjacent, start, work, self.seed + turn, heat)
 
     def anywhere_below(self, top: int) -> Assignment | None:

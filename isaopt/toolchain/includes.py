@@ -44,7 +44,8 @@ def include_folder(path: str) -> Path:
 
 def reads_files(text: str) -> bool:
     """Whether the assembly of a text depends on other files, unless a macro makes the directive that reads them."""
-    return bool(_READS.search(text))
+    lower = text.lower()  # far sooner done than to look for names in any case
+    return ("include" in lower or "incbin" in lower) and bool(_READS.search(text))
 
 
 def check_includes(text: str, path: str) -> bool:

@@ -1,9 +1,10 @@
 """The pass ``coalesce``: removes copies between VGPRs by giving both values one register.
 
 A loop that keeps a window of loaded values, or swaps two halves of a state, moves registers at the end of each
-iteration. Once the loop is unrolled, the next iteration can read each value where it already is. Registers connected by
-a copy are merged if no other value is written to one of them while both are live, and the copy is deleted. All values
-are then allocated anew by the code that ``unspill`` uses.
+iteration. Once the loop is unrolled, the next iteration can read each value where it already is; other values could
+have been computed where they are copied to, which compilers miss. Registers connected by a copy are merged if no other
+value is written to one of them while both are live, and the copy is deleted. All values are then allocated anew by the
+code that ``unspill`` uses.
 """
 
 from __future__ import annotations
@@ -43,7 +44,9 @@ class Coalesce(SolverPass):
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
         seldom = f"of {len(plain.copied)} copies between VGPRs, those that could go are rarely executed"
         worth = _work(plain)
-        if sum(map(plain.weight, plain.copied)) * _WORTH < worth:
+        # All registers are allocated anew, which takes freedom from the order: only a loop makes up for that.
+        weights = [plain.weight(copy) for copy in plain.copied]
+        if max(weights) == 1 or sum(weights) * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)
         joined = coalesced(plain)
         if joined is None:

@@ -70,7 +70,6 @@ LEVELS: dict[int, tuple[str, ...]] = {
 
 #: Passes that can only do something if one of these passes changed the kernel first.
 FOLLOWS: Mapping[str, frozenset[str]] = {
-    "coalesce": frozenset({"unroll"}),
     "widen-rounds": frozenset({"unroll", "coalesce"}),
     "pair-rounds": frozenset({"unroll", "jump-threading", "coalesce", "widen-rounds"}),
 }

@@ -4,7 +4,8 @@ Compilers load neighbours one by one if an index might wrap between them; with a
 (``sgpr-bases``) they are certainly neighbours. Lanes that read whole rows touch a cache line each, and every load does
 so again, so one load of four words takes a quarter of the time. Registers are allocated anew, those of a wide load next
 to each other. A load of several words needs no more alignment than one of a word (RDNA3 and RDNA4 ISA guides, "Memory
-Alignment and Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa).
+Alignment and Out-of-Range Behavior"; LLVM GCNSubtarget, ``unaligned-access-mode`` on amdhsa). A load of 64 bits is
+atomic, and nothing says that 64 bits in the middle of a wider access are.
 """
 
 from __future__ import annotations
@@ -194,8 +195,8 @@ def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int
     last, first = view.ops[run[-1]], view.block.first
     end = (offset_number(last.modifier("offset")) or 0) + 4 * _words(last)
     together = [*run, k]
-    place = min(together)
-    if offset != end or sum(_words(view.ops[m]) for m in together) > _MOST_WORDS or max(together) - place > _REACH:
+    place, before, own = min(together), sum(_words(view.ops[m]) for m in run), _words(view.ops[k])
+    if offset != end or before + own > _MOST_WORDS or max(together) - place > _REACH or (own > 1 and before % 2):
         return False
     webs = [form.webs.web_at[form.cfg.order[first + m], 0, 0] for m in together]
     if len(set(webs)) < len(webs):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from isaopt.account import WorkAccount
+from isaopt.account import PROOF_PRICE, WorkAccount
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.solve.search import SPARING
@@ -40,7 +40,10 @@ class Runner:
         which is a defect of isaopt."""
         if step in self.refused:
             return unchanged(module, "not-proved", self.refused[step])
-        if self.account.exhausted:
+        # What a pass makes is of use only if a proof can be paid for.
+        if self.account.exhausted or not (
+            step.name in FEWER or self.account.affords(PROOF_PRICE, pass_price(step, self.account.size))
+        ):
             return unchanged(module, "work-limit", "the work budget of this kernel is used up [work-limit]")
         if self.headroom is None:
             return self._made(step, module, 1)

@@ -143,9 +143,18 @@ class Headroom:
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
         try:
-            return 1 - self._time(ideal, module, setting) / self._time(Prepared.wave_cycles, module, setting)
+            return 1 - self._time(ideal, module, setting) / self._as_is(module, setting)
         except IsaoptError:
             return None
+
+    def _as_is(self, module: Module, setting: Setting) -> float:
+        """The time of a wave of a version as it is, from its prediction if that cut no loop short: where one is, a
+        prediction extrapolates in another way."""
+        own = self.predictor
+        found = setting.before if module is own.original else own.known(module, setting)
+        if found is None or any(loop.simulated < loop.iterations for loop in found.loops):
+            return self._time(Prepared.wave_cycles, module, setting)
+        return found.wave_cycles
 
     def _time(self, ideal: Ideal, module: Module, setting: Setting) -> float:
         key = module.text(), setting.name, ideal

@@ -34,7 +34,7 @@ from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import WorkloadPredictor, guarded
 from isaopt.tuning.search import EXHAUSTED, MARGIN, Guard, PlanSearch, score, slower
 from isaopt.tuning.tree import Edge, Tree
-from isaopt.tuning.workloads import ROUGH, Setting, settings
+from isaopt.tuning.workloads import ROUGH, Setting, lengthened, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +221,7 @@ def _settings(
     promise = Headroom(predictor).promised() if bounded else None
     if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
         return rough, promise
-    return settings(module, kernel, gpu, aim), promise
+    return lengthened(rough, module, kernel, gpu), promise
 
 
 def _spared(tree: Tree, level: Plan, base: Prediction, account: WorkAccount) -> tuple[Plan | None, str]:

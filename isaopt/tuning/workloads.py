@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -65,6 +66,24 @@ def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, budget: int = B
     """The workloads of an aim, simulated for this many instructions; see :func:`default_settings`, also for errors."""
     given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=budget)
     return default_settings(module, kernel, gpu, given)
+
+
+def lengthened(rough: Sequence[Setting], module: Module, kernel: Kernel, gpu: Gpu) -> tuple[Setting, ...]:
+    """Workloads whose predictions were limited to :data:`ROUGH`, as they are for a kernel with more to gain: those are
+    simulated again whose loops were cut short."""
+    found = []
+    for setting in rough:
+        workload = replace(setting.workload, budget=BUDGET)
+        name, words, before = setting.name, setting.description, setting.before
+        if any(loop.simulated < loop.iterations for loop in before.loops):
+            found.append(_setting(name, words, module, kernel, gpu, workload))
+            continue
+        longer = replace(setting, workload=workload)
+        ready = prepared(module, module, kernel, setting, False)
+        remember(prepared, ready, module, module, kernel, longer, False)
+        remember(simulated, before, module, module, kernel, gpu, longer, False)
+        found.append(longer)
+    return tuple(found)
 
 
 def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:

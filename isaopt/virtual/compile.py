@@ -8,6 +8,7 @@ import struct
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 
 from isaopt.errors import MissingTool
@@ -19,8 +20,12 @@ _NAME = "isaopt_name_"
 _SECONDS = 600.0
 
 
-def _compilers() -> Iterator[tuple[str, ...]]:
-    """HIP compilers with their options, in ``hipcc``'s order of preference."""
+#: Libraries of old packages that a newer clang does not name by itself.
+_OLD_LIBRARIES = ("hip", "oclc_daz_opt_off")
+
+
+def hip_compilers() -> Iterator[tuple[str, ...]]:
+    """Compilers of HIP's device code with their options, in ``hipcc``'s order of preference."""
     folders = [os.environ.get("HIP_CLANG_PATH", "")]
     root = os.environ.get("ROCM_PATH") or "/opt/rocm"
     folders += [f"{root}/llvm/bin", f"{root}/lib/llvm/bin"]
@@ -34,7 +39,8 @@ def _compilers() -> Iterator[tuple[str, ...]]:
     for clang in sorted(usr.glob("lib/llvm-*/bin/clang++"), reverse=True):
         for bitcode in usr.glob("lib/*/amdgcn/bitcode"):
             more = (f"--rocm-path={usr}", f"--rocm-device-lib-path={bitcode}", "-D__AMDGCN_WAVEFRONT_SIZE=32")
-            yield (str(clang), *more)
+            linked = [("-Xclang", "-mlink-builtin-bitcode", "-Xclang", f"{bitcode}/{n}.bc") for n in _OLD_LIBRARIES]
+            yield (str(clang), *more, *chain.from_iterable(linked))
 
 
 def compile_request(body: bytes, arch: str) -> bytes:
@@ -58,7 +64,7 @@ def _compiled(
     source: Sequence[str], options: Sequence[str], expressions: Sequence[str], arch: str
 ) -> tuple[bytes, str]:
     """The code object, or nothing, and the compiler's log."""
-    compiler = next(_compilers(), None)
+    compiler = next(hip_compilers(), None)
     if compiler is None:
         raise MissingTool("hiprtc needs a clang with HIP: none in HIP_CLANG_PATH, ROCM_PATH or PATH")
     kept = [o for o in options if not o.startswith(("--gpu-architecture=", "--offload-arch=", "-arch="))]

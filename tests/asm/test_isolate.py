@@ -86,6 +86,17 @@ def test_a_kernel_that_names_a_symbol_is_the_same_program_alone_or_keeps_its_fil
     assert joined(module, [(whole, whole.module)]).text() == module.text()
 
 
+def test_a_kernel_that_names_no_symbol_leaves_tables_and_other_sections_behind() -> None:
+    module = parse_text(two_that_change() + TABLE, "two.s")
+    for kernel in module.kernels:
+        alone = isolated(module, kernel).module
+        assert "near" not in alone.text()
+        assert ".rodata.tables" not in alone.text()
+        assert question(alone, kernel.name) == question(module, kernel.name)
+    unknown = parse_text(two_that_change() + TABLE + "\t.pushsection .text\n\t.popsection\n", "two.s")
+    assert "near" in isolated(unknown, unknown.kernels[0]).module.text()
+
+
 def test_kernels_change_together() -> None:
     module = two()
     changes = []

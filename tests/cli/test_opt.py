@@ -263,7 +263,7 @@ def test_an_input_that_does_not_assemble_is_the_inputs_fault(source: Path, capsy
 def test_a_result_that_does_not_assemble_is_not_written(
     source: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(module: Module, options: object, progress: object, jobs: int) -> Result:
+    def broken(module: Module, *_: object) -> Result:
         spoiled = parse_text(TEXT.replace("v_mov_b32_e32 v12, 0", "v_mov_b32_e32 v12, 0\n\t.nonsense"), module.path)
         return Result(spoiled, True, LintCounts(0, 0), (), 0.0)
 

@@ -112,8 +112,9 @@ def by_two(how: str, r: Registers = MADE) -> str:
     return kernel(
         r,
         f"s_mov_b32 s13, 0\n{loads(r, 0, 0, how)}L1:\n{loads(r, 1, 1, how)}s_waitcnt lgkmcnt(0)\n"
-        f"{multiply(r, 0)}{step}{loads(r, 0, 0, how)}{multiply(r, 1)}"
-        f"s_add_i32 s13, s13, 2\ns_cmp_lt_u32 s13, {COLUMNS}\ns_cbranch_scc1 L1\ns_waitcnt lgkmcnt(0)\n",
+        f"{multiply(r, 0)}{step}s_add_i32 s13, s13, 2\ns_cmp_lt_u32 s13, {COLUMNS}\n"
+        f"s_mov_b32 s14, exec_lo\ns_cselect_b32 exec_lo, exec_lo, 0\n{loads(r, 0, 0, how)}s_mov_b32 exec_lo, s14\n"
+        f"{multiply(r, 1)}s_cbranch_scc1 L1\ns_waitcnt lgkmcnt(0)\n",
     )
 
 

@@ -10,10 +10,12 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
+from isaopt.outcome import Options
+from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.coalesce import Coalesce
-from isaopt.transform.unspill.versions import copied_operand
+from isaopt.transform.copies import copied_operand
 from tests.emulator.running import text_of
 
 ARCHS = ("gfx1100", "gfx1201")
@@ -142,3 +144,11 @@ def test_random_kernels_are_proved_and_agree(arch: str) -> None:
         ends = [f"global_store_b32 v0, v{r}, s[2:3] offset:{128 * r}" for r in rng.sample(range(1, 9), 3)]
         changed += joined(kernel([*start, *loop(random_lines(rng, 10)), *random_lines(rng, 4), *ends], arch)).changed
     assert changed >= 4
+
+
+def test_copies_go_where_no_loop_is_unrolled() -> None:
+    body = ["v_add_nc_u32_e32 v2, 5, v0", "v_mov_b32_e32 v3, v2", "global_store_b32 v0, v3, s[2:3]"]
+    straight, rounds = kernel(body), kernel(loop([*body, "s_cbranch_scc1 .Lout", ".Lout:"]))
+    for module, goes in ((rounds, True), (straight, False)):
+        (report,) = optimize_module(module, Options(passes=("unroll", "coalesce"))).kernels
+        assert [ran.changed for ran in report.passes] == [False, goes]

@@ -15,6 +15,7 @@ from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair.pair import Pair
+from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
 from tests.transform.stages import built_stages
 
@@ -277,3 +278,13 @@ def test_a_pair_that_cannot_be_taken_apart_keeps_registers_that_allow_it(arch: s
     result = Pair().apply(module, module.kernels[0])
     assert kernel_metrics(result.module, result.module.kernels[0]).dual >= 2
     assert approve(module, result.module, module.kernels[0]).verdict == "proved"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_registers_let_more_waves_run_where_they_can(arch: str) -> None:
+    module = parse_text((KERNELS / f"sgemm_{arch}.s").read_text())
+    based = SgprBases(assumptions=("buffers-under-4gib", "nonneg-index")).apply(module, module.kernels[0]).module
+    result = Pair(effort=0.2).apply(based, based.kernels[0])
+    waves = [kernel_metrics(m, m.kernels[0]).occupancy_waves_per_simd for m in (based, result.module)]
+    assert waves == [7, 8]

@@ -49,9 +49,14 @@ END = "v_add_f32_e32 v20, v20, v21\nglobal_store_b32 v0, v20, s[2:3]"
 
 
 def kernel(
-    loop: str = TILE + PUBLISH, arch: str = "gfx1100", wave: int = 32, start: str = START, end: str = END
+    loop: str = TILE + PUBLISH,
+    arch: str = "gfx1100",
+    wave: int = 32,
+    start: str = START,
+    end: str = END,
+    back: str = BACK,
 ) -> Module:
-    text = start + ".Lloop:\n" + loop + BACK + end
+    text = start + ".Lloop:\n" + loop + back + end
     for name, wait in WAITS[arch[:5]].items():
         text = text.replace(name, wait)
     return parse_text(text_of(text, arch, wave, lds=8192), "k.s")
@@ -108,9 +113,24 @@ def test_what_computes_an_address_comes_along() -> None:
 def test_an_address_that_a_round_moves_is_that_of_the_next_round() -> None:
     module = kernel(TILE + "v_xor_b32_e32 v2, 8, v2\n" + PUBLISH)
     result = pipelined(module)
-    assert result.changed
+    loop = names(result.module, ".Lloop:", ".Lfunc_end0:")
+    first, last = (at for at, name in enumerate(loop) if name == "s_mov_b32")
+    assert loop[first : last + 1] == ["s_mov_b32", "s_cselect_b32", "ds_load_b64", "ds_load_b64", "s_mov_b32"]
     assert verify_modules(module, result.module).proved
     assert agree(pair(module, result.module, "k"), 2).agrees
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        (BACK.replace("scc1", "vccnz"), "exit"),
+        (BACK + "".join(f"s_mov_b32 s{k}, 0\n" for k in range(9, 106)), "sgpr-limit"),
+    ],
+    ids=["unknown-exit", "no-scalar"],
+)
+def test_no_iteration_too_many_loads_from_beyond_the_end_of_lds(end: str, code: str) -> None:
+    module = kernel(TILE + "v_xor_b32_e32 v2, 8, v2\n" + PUBLISH, back=end)
+    assert reasons(pipelined(module))[0] == code
 
 
 def test_what_was_loaded_for_no_round_is_over_before_the_store_behind_the_loop() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.verdict import verify_modules
-from isaopt.transform.sgpr_bases.compact import without_copies
+from isaopt.transform.copies import without_copies
 from isaopt.transform.sgpr_bases.fused import fused
 from tests.transform.test_sgpr_bases import BOTH, accesses, batched, check, code, kernel
 
@@ -147,17 +147,33 @@ _STORE = "global_store_b32 v0, v3, s[6:7]\ns_endpgm"
     ("text", "left"),
     [
         ("v_mov_b32_e32 v9, v1\nglobal_load_b32 v3, v9, s[4:5]\ns_waitcnt vmcnt(0)\n", 0),
-        ("v_mov_b32_e32 v9, v1\nglobal_load_b32 v9, v9, s[4:5]\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v3, v9\n", 2),
+        ("v_mov_b32_e32 v9, v1\nglobal_load_b32 v9, v9, s[4:5]\ns_waitcnt vmcnt(0)\nv_mov_b32_e32 v3, v9\n", 0),
         ("v_mov_b32_e32 v9, v1\nv_mov_b32_e32 v1, 0\nv_add_nc_u32_e32 v3, v9, v1\n", 2),
-        ("v_mov_b32_e32 v9, v1\nv_add_nc_u32_e32 v1, v9, v9\nv_mov_b32_e32 v3, v1\n", 1),
+        ("v_mov_b32_e32 v9, v1\nv_add_nc_u32_e32 v1, v9, v9\nv_mov_b32_e32 v3, v1\n", 0),
         ("v_mov_b32_e32 v9, v1\nv_mov_b32_e32 v10, v9\nv_add_nc_u32_e32 v3, v9, v10\n", 0),
         ("v_mov_b32_e32 v9, s9\nv_add_nc_u32_e32 v3, v9, v1\n", 1),
-        ("v_mov_b32_e32 v9, v1\ns_cbranch_scc1 .Lx\n.Lx:\nv_add_nc_u32_e32 v3, v9, v1\n", 1),
+        ("v_mov_b32_e32 v9, v1\ns_cbranch_scc1 .Lx\n.Lx:\nv_add_nc_u32_e32 v3, v9, v1\n", 0),
+        ("v_mov_b32_e32 v9, v1\ns_cbranch_scc1 .Lx\nv_mov_b32_e32 v1, 0\n.Lx:\nv_add_nc_u32_e32 v3, v9, v1\n", 2),
+        ("v_mov_b32_e32 v9, v1\ns_cbranch_scc1 .Lx\nv_mov_b32_e32 v9, 0\n.Lx:\nv_add_nc_u32_e32 v3, v9, v1\n", 2),
+        ("v_mov_b32_e32 v9, v1\nv_mov_b32_e32 v10, v2\nglobal_load_b32 v3, v[9:10], off\ns_waitcnt vmcnt(0)\n", 2),
+        ("v_mov_b32_e32 v9, v1\nv_dual_mov_b32 v3, v9 :: v_dual_mov_b32 v4, v2\n", 0),
+        ("v_mov_b32_e32 v8, v5\nv_dual_mov_b32 v3, v8 :: v_dual_mov_b32 v4, v1\n", 1),
+        ("v_mov_b32_e32 v9, v1\nv_mov_b32_dpp v3, v9 row_shr:1 row_mask:0xf bank_mask:0xf\n", 0),
+        ("v_mov_b32_e32 v9, v1\nv_mad_u64_u32 v[1:2], null, v9, v5, v[6:7]\nv_add_nc_u32_e32 v3, v2, v1\n", 1),
+        (
+            "s_branch .La\n.Lb:\nv_mov_b32_e32 v9, v10\nv_not_b32_e32 v3, v9\ns_branch .Lc\n"
+            ".La:\nv_mov_b32_e32 v10, v1\ns_branch .Lb\n.Lc:\n",
+            1,
+        ),
+        (
+            ".Lx:\nv_mov_b32_e32 v9, v1\nv_not_b32_e32 v1, v9\ns_cbranch_scc1 .Lx\nv_add_nc_u32_e32 v3, v9, v1\n",
+            1,
+        ),
     ],
 )
 def test_a_copy_goes_where_the_register_keeps_its_content(text: str, left: int) -> None:
     before = kernel(text + _STORE)
-    after = without_copies(before, before.kernels[0], 9)
+    after = without_copies(before, before.kernels[0])
     ops = [i.op.mnemonic for _, i in after.instructions(after.kernels[0])]
     assert ops.count("v_mov_b32_e32") == left
     assert verify_modules(before, after).proved

@@ -225,6 +225,7 @@ def test_sums_are_computed_again_where_registers_are_too_few(arch: str) -> None:
     [
         ("v_cvt_f32_u32_e32 {0}, {2}\n\tv_add_f32_e32 {0}, {0}, {2}", False),  # a sum in a mode that may change
         ("v_add_nc_u32_e32 {}, {}, {}", True),  # the base is another one behind the loop
+        ("v_add_nc_u32_e32 {0}, {1}, v0", False),  # the register that the wave starts with is somebody else's by then
         ("v_readfirstlane_b32 s9, {2}\n\tv_add_nc_u32_e32 {0}, s9, {2}", False),  # so is the scalar
     ],
 )

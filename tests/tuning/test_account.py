@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,24 +27,39 @@ def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
         account.grant(gain)
         return account.limit
 
-    assert most(100, 0.1) < most(200, 0.1) < most(200, 0.2) < most(200, 0.2, effort=2)
+    assert most(20, 0.1) == most(100, 0.1) < most(200, 0.1) < most(200, 0.2) < most(200, 0.2, effort=2)
     assert most(100, -0.1) == most(100, 0.0)
     assert most(100, 0.9) == most(100, 0.5)
 
 
 def test_what_shows_the_gain_comes_for_nothing() -> None:
     account, fresh = WorkAccount(100), WorkAccount(100)
-    account.charge(10**9)
+    account.charge(10**7)
     for each in (account, fresh, account):
         each.grant(0.1)
-    assert account.limit - 10**9 == fresh.limit
+    assert account.limit - 10**7 == fresh.limit
 
 
 def test_an_account_that_nothing_limits_covers_everything() -> None:
-    account = WorkAccount(1000)
+    account = WorkAccount(1000, math.inf)
     account.charge(10**12)
-    assert account.affords(10**9)
+    assert account.affords(10**9, 10**9)
     assert not account.exhausted
+
+
+def test_no_size_and_no_gain_are_worth_more_than_a_kernel_may_take() -> None:
+    account = WorkAccount(100_000)
+    assert not account.exhausted
+    account.grant(0.5)
+    most = int(account.limit)
+    account.charge(most - 1)
+    assert not account.exhausted
+    account.charge(1)
+    account.grant(0.5)
+    assert account.exhausted
+    larger = WorkAccount(100_000, 3)
+    larger.grant(0.5)
+    assert larger.limit > most
 
 
 def test_what_is_added_comes_on_top_of_what_was_spent() -> None:

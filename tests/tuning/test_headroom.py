@@ -114,3 +114,13 @@ def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
     (left,) = (p for p in result.kernels[0].passes if p.name == "pair")
     assert left.reason == "at-most"
     assert "at most 0." in left.notes[0]
+
+
+def test_what_changes_nothing_gains_nothing_where_loops_are_cut_short_too() -> None:
+    module = parse_text((KERNELS / "sgemm_naive_gfx1100.s").read_text(), "naive")
+    kernel = module.kernels[0]
+    cut = settings(module, kernel, GPU, Aim(), 3_000)
+    assert any(loop.simulated < loop.iterations for setting in cut for loop in setting.before.loops)
+    for chosen in (cut, settings(module, kernel, GPU, Aim())):
+        room = Headroom(WorkloadPredictor(module, kernel, GPU, chosen))
+        assert [room._gain(Prepared.wave_cycles, module, setting) for setting in chosen] == [0.0, 0.0]

@@ -59,6 +59,13 @@ def _is_atomic(op: Op) -> bool:
     return op.desc.memory is not None and op.desc.memory.is_atomic
 
 
+def _mode(run: SideExecution, op: Op) -> tuple[int, ...]:
+    """MODE, where an access may depend on it: what an atomic operation on floats makes of denormals is MODE's (RDNA3
+    ISA guide, 3.2.2 and 10.5), and how numbers are rounded to a buffer's format is not said."""
+    formatted = op.desc.memory is not None and op.desc.memory.formatted
+    return (run.regs[MODE],) if formatted or _is_atomic(op) else ()
+
+
 def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     """Execute a memory instruction; the terms of its parts, which are distinguished while they are outstanding."""
     name = operation(op)
@@ -248,9 +255,7 @@ def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
                 inputs += [run.read(u) for u in reg.units]
     skipped = {"offset"} if address is not None else set()
     text = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
-    # What an atomic operation on floats makes of denormals is MODE's (RDNA3 ISA guide, 3.2.2 and 10.5).
-    mode = (run.regs[MODE],) if _is_atomic(op) else ()
-    event = fence(run, repr(text), (*inputs, *run.implicit(op), *mode))
+    event = fence(run, repr(text), (*inputs, *run.implicit(op), *_mode(run, op)))
     for index in destinations(op):
         reg = op.operands[index].reg
         for part in range(reg.count if reg is not None else 0):
@@ -263,7 +268,8 @@ def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
     loads = "load" in operation(op) and not op.flag("maystore")
     if ordered or op.modifier("lds") is not None or op.modifier("tfe") is not None:
         return _event(run, op, None)
-    inputs: list[int] = [run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))]
+    lanes = run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
+    inputs: list[int] = [lanes, *_mode(run, op)]
     for index in sources(op):
         if op.operands[index].text != "off":
             inputs += run.values(op, index)

@@ -30,7 +30,10 @@ SILENT = re.compile(
 FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
+#: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
+#: Counters of what returns in order, among what invalidates may be counted with.
+_IN_ORDER = frozenset(("vmcnt", "loadcnt"))
 #: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
 _UNITS = {
     "ds_": AccessSite.LDS,
@@ -40,6 +43,8 @@ _UNITS = {
     "buffer_": AccessSite.VECTOR,
     "tbuffer_": AccessSite.VECTOR,
 }
+#: Where accesses are performed that LDS, or what permutes lanes there, finishes in order.
+_IN_LDS = (AccessSite.LDS, AccessSite.QUIET, AccessSite.PRIVATE)
 _MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
@@ -124,23 +129,28 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
     for counter, left in waited.items():
         events = side.events.get(counter, ())
         if left == 0:
-            finished += [*events, *side.events.pop(_INVALIDATE + counter, ())]
+            finished += events
             side.events[counter] = ()
             side.unordered -= {counter}
         elif counter not in side.unordered and not (side.number and _mixed(counter, events)):
             finished += events[left:]
             side.events[counter] = events[:left]
-            if side.number == 0:
-                # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
-                finished += [event for event in events[:left] if _stands_for_many(run, event)]
-    both = {event for event in finished if event.counters > 1}
-    still = set(side.outstanding()) if both else set()
+        elif counter in side.unordered:
+            # What else is counted may be done or not; as LDS is in order, no more of its accesses than that are left.
+            done = [n for n, event in enumerate(events) if event.unit in _IN_LDS][left:]
+            finished += [events[n] for n in done]
+            side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
+        if invalidates := side.events.pop(_INVALIDATE + counter, ()):
+            most = left if counter in _IN_ORDER or not left else len(invalidates)
+            finished += [event for event in invalidates[most:] if event.parts]
+            if any(event.parts for event in invalidates[:most]):
+                side.events[_INVALIDATE + counter] = invalidates[:most]
+        if left and side.number == 0:
+            # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
+            kept = (*side.events.get(counter, ()), *side.events.get(_INVALIDATE + counter, ()))
+            finished += [event for event in kept if _stands_for_many(run, event)]
     for event in reversed(finished):
-        if event not in both:
-            side.order.complete(event)
-    for event in dict.fromkeys(reversed(finished)):
-        if event in both and event not in still:
-            side.order.complete(event)
+        side.order.complete(event)
 
 
 def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
@@ -185,13 +195,18 @@ def _unit(op: Op) -> AccessSite:
 def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
     side = run.side
     counted = counters(op)
-    event = event._replace(counters=len(counted))
     for counter in counted:
-        side.events[counter] = (event, *side.events.get(counter, ()))
+        own = event
+        if len(counted) > 1:
+            # Each counter tells of the space that it is of.
+            own = event._replace(parts=tuple(run.terms.make("counted", (part,), counter) for part in event.parts))
+        side.events[counter] = (own, *side.events.get(counter, ()))
+        if behind := side.events.get(_INVALIDATE + counter):
+            side.events[_INVALIDATE + counter] = (CountedAccess((), AccessSite.PRIVATE), *behind)
         if out_of_order(op):
             side.unordered |= {counter}
-    if counted and event.parts:
-        side.order.issue(event)
+        if own.parts:
+            side.order.issue(own)
 
 
 def _order(run: SideExecution, op: Op, name: str) -> None:
@@ -212,8 +227,8 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     run.side.order.note((event,), run.line, AccessSite.OTHER)
     _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
     if "_inv" in name:
-        # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not): only a wait for
-        # everything is sure to cover it.
+        # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not).  For others it
+        # does not, which demands the stronger wait; for itself it does, or a wait would say nothing of it.
         invalidate = CountedAccess((event,), AccessSite.OTHER, True)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter

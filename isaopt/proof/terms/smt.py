@@ -26,7 +26,7 @@ _MAX_STEPS = 20_000
 _MAX_QUERIES = 60
 _MAX_PARTS = 4000
 #: What a question and a step of its search take of an account.
-_QUESTION, _STEP = 7_000, 28
+_QUESTION, _STEP = 1_500, 30
 #: Facts about 32-bit numbers.
 _COMPARES = frozenset(["less", "eq", "zero"])
 

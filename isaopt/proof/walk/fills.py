@@ -16,8 +16,9 @@ then this is a way to run A:
   from its first store on nothing that others can observe.  Without that, a wave could tell another one of its stores
   that then begins with its own, and a third one's would have to be both before and after these.
 * All waves make them in one order, since they are in one block, that no way leads to twice between the barriers; and
-  there are no others in the interval.  Two waves that store to two places in opposite order are what this is about:
-  the order within each decides whether one wave may have stored last in the one, and the other in the other.
+  there are no others in the interval, nor has a wave that ended left some behind.  Two waves that store to two places
+  in opposite order are what this is about: the order within each decides whether one wave may have stored last in the
+  one, and the other in the other.
 
 A lane or wave that EXEC or a branch keeps from storing only stores less.
 """
@@ -65,7 +66,7 @@ def filling_stores(module: Module, flow: ProofFlow, between: BarrierIntervals | 
                 stores[index] = first
             elif LOCAL.match(operation(op)):
                 others.add(index)
-    if between is None or not stores:
+    if between is None or between.left or not stores:
         return {}
     spoilt: set[int] = set()
     for start, meanwhile in between.meanwhile.items():

@@ -1,7 +1,8 @@
 """Loads from LDS that nothing can race with: no wave of the workgroup writes LDS between the same two barriers.
 
 A barrier orders waves and no accesses (RDNA3 ISA guide, S_BARRIER), so what no wave has waited for before it may be
-performed after it: a store there is one between these barriers, too, and a load there is not alone.
+performed after it: a store there is one between these barriers, too, and a load there is not alone.  And no barrier
+waits for a wave that has ended, so that what it has stored without a wait may be performed behind any of them.
 
 Loads before the first barrier are not among them, nor any in a kernel that writes no LDS: who wrote it is not known.
 
@@ -20,6 +21,8 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
 from isaopt.proof.semantics.arrival import waits
 from isaopt.proof.semantics.fills import LDS_COUNTERS
+from isaopt.proof.surroundings.metadata import KernelDeclaration
+from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow
 
 #: The start of a wave.
@@ -32,14 +35,16 @@ _MAX_PAIRS = 4096
 class BarrierIntervals:
     """Indexed by the barrier that a wave passed last: the items that it may execute up to its next barrier, the
     barriers that other waves may have passed last meanwhile, and the earlier accesses to LDS that may be performed
-    after it."""
+    after it.  ``left``: whether a wave may end with a store to LDS that it has not waited for, and others go on to a
+    barrier."""
 
     inside: Mapping[int, set[int]]
     meanwhile: Mapping[int, set[int]]
     late: Mapping[int, set[int]]
+    left: bool
 
 
-def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
+def intervals(module: Module, flow: ProofFlow, launched: KernelDeclaration) -> BarrierIntervals | None:
     """The intervals of a kernel; None if its barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
     if any(name.startswith("s_barrier") and not _is_of_all(module, index) for index, name in names.items()):
@@ -57,12 +62,19 @@ def intervals(module: Module, flow: ProofFlow) -> BarrierIntervals | None:
     pairs = _pairs(following)
     if pairs is None:
         return None
-    return BarrierIntervals(inside, {s: {b for a, b in pairs if a == s} for s in starts}, _late(module, flow, names))
+    meanwhile = {s: {b for a, b in pairs if a == s} for s in starts}
+    late, left = _late(module, flow, names)
+    if left:
+        bodies = [block.body for block in flow.blocks]
+        barriers = frozenset(n for n, body in enumerate(bodies) if any(i in starts for i in body))
+        touching = {n for n, body in enumerate(bodies) if any(_writes(module, i) or _loads(module, i) for i in body)}
+        left = not in_step(module, flow, launched, barriers, barriers | touching)
+    return BarrierIntervals(inside, meanwhile, late, left)
 
 
 def quiet_loads(module: Module, found: BarrierIntervals | None) -> frozenset[int]:
     """Item indices of the loads from LDS that are alone with each other; none where barriers are not understood."""
-    if found is None:
+    if found is None or found.left:
         return frozenset()
     late = found.late
     writers = {s: any(_writes(module, i) for i in items | late.get(s, set())) for s, items in found.inside.items()}
@@ -140,9 +152,11 @@ def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
     return found
 
 
-def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
-    """By end of a barrier: the LDS accesses that a wave has made and not waited for when others may have reached it."""
+def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> tuple[dict[int, set[int]], bool]:
+    """By end of a barrier: the LDS accesses that a wave has made and not waited for when others may have reached it;
+    and whether there may be stores among those at the end of a wave."""
     found: dict[int, set[int]] = {}
+    left = set[int]()
 
     def transfer(number: int, state: frozenset[tuple[int, bool]]) -> frozenset[tuple[int, bool]]:
         """The outstanding accesses, and whether each was outstanding when the wave signalled the barrier."""
@@ -156,10 +170,11 @@ def _late(module: Module, flow: ProofFlow, names: dict[int, str]) -> dict[int, s
                 state |= {(index, False)}
             elif 0 in {n for c, n in waits(module.instruction(index).op, module.arch).items() if c in LDS_COUNTERS}:
                 state = frozenset(part for part in state if part[1])
+        left.update(access for access, _ in state if flow.blocks[number].exit.kind == "end")
         return state
 
     flow.states(frozenset[tuple[int, bool]](), transfer, frozenset[tuple[int, bool]].__or__)
-    return found
+    return found, any(_writes(module, access) for access in left)
 
 
 def _pairs(following: dict[int, set[int]]) -> set[tuple[int, int]] | None:

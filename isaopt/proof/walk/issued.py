@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from isaopt.proof.types import Difference
@@ -119,15 +118,23 @@ def compare_wholes(a: AccessOrder, b: AccessOrder, sharing: Observers, before: E
         if not all(made) or pair[0] in alone:
             continue
         most = min(count, max(len(places.get(term, ())) for term in pair))
-        if theirs[pair] < most or (not most and pair not in before.wholes):
+        mine, other = (_together(order, pair) for order in (a, b))
+        if theirs[pair] < most or (not most and pair not in before.wholes) or (not all(mine) and mine != other):
             line = next(point.line for point in a.points if point.term == pair[0])
             return Difference("an access of 64 bits is one of two pieces in B", line, 0)
     return None
 
 
+def _together(order: AccessOrder, pair: tuple[int, ...]) -> list[bool]:
+    """For each store of the first of two parts, in order, whether its instruction stores the second one as well."""
+    second = {point.issued for point in order.points if point.term == pair[1]}
+    return [point.issued in second for point in order.points if point.term == pair[0] and not point.load]
+
+
 def pairs(order: AccessOrder) -> Counter[tuple[int, ...]]:
-    """Adjacent parts that one instruction accesses."""
-    return Counter(pair for whole in order.wholes for pair in pairwise(whole))
+    """Parts that one instruction accesses as 64 bits, or as two such pieces: nothing says that what is across the two
+    is accessed at once."""
+    return Counter(pair for whole in order.wholes for pair in zip(whole[::2], whole[1::2], strict=False))
 
 
 def _issue_places(order: AccessOrder) -> dict[int, list[int]]:

@@ -14,6 +14,7 @@ that it is.  So a wait of A before something that others can observe may be a re
   scalar ones.  For a scalar load no other load is an acquire: its cache is coherent with nothing, and may give what it
   had before until it is invalidated.  But scalar loads return in any order, so those that may be of one place, of which
   the later one never gives what is older, keep the wait between them.
+* **Flat.**  A flat load is one from LDS and one from memory, which LDS does not perform in order with others.
 * **No wait.**  What is performed in order anyway keeps its order: :mod:`isaopt.proof.walk.issued`.
 * **Nobody to race with.**  A load from LDS between barriers where no wave writes LDS is no acquire, and needs none.
 * **One wave to a workgroup.**  Nobody else sees its LDS, and there is no order within a workgroup to keep.
@@ -63,14 +64,12 @@ class AccessSite(Enum):
 
 class CountedAccess(NamedTuple):
     """An access that counters count: the terms of its parts.  ``synchronises``: an atomic or coherent one.
-    ``counters``: how many counters have to say that it is complete; two for flat ones.  ``fill``: the item of a store
-    that fills LDS (:mod:`isaopt.proof.walk.fills`), -1 for other accesses."""
+    ``fill``: the item of a store that fills LDS (:mod:`isaopt.proof.walk.fills`), -1 for other accesses."""
 
     parts: tuple[int, ...]
     unit: AccessSite
     synchronises: bool = False
     stores: bool = False
-    counters: int = 1
     fill: int = -1
 
 
@@ -199,14 +198,20 @@ class _Latest:
         if point.unit is AccessSite.SCALAR:
             if max(self.stored, self.done[AccessSite.OTHER]) > completed:
                 return False
-            late = (term for term, done in self.scalar if done > completed)
-            return all(self._places.apart(term, point.term) for term in late)
-        if point.unit is AccessSite.LDS and (self.issued[AccessSite.LDS] > issued or self.stored > completed):
+            outstanding = (term for term, done in self.scalar if done > completed)
+            return all(self._places.apart(term, point.term) for term in outstanding)
+        if point.unit is AccessSite.LDS and self.issued[AccessSite.LDS] > issued:
+            return False
+        # A flat load may be from LDS, which then performs it in no order with others.
+        late = max(self.stored, self.done[AccessSite.OTHER])
+        if point.unit is AccessSite.OTHER:
+            late = max(late, self.done[AccessSite.LDS])
+        if point.unit is not AccessSite.VECTOR and late > completed:
             return False
         if not self._sharing.compute_unit or self._sharing.alone:
             return True
         if point.unit is AccessSite.VECTOR:
-            return self.done[AccessSite.LDS] <= completed and self.stored <= completed
+            return max(late, self.done[AccessSite.LDS]) <= completed
         return self.done[AccessSite.VECTOR] <= completed
 
 

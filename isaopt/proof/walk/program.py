@@ -54,7 +54,11 @@ class ProofKernel:
         """A kernel with its control flow, or an equivalent one."""
         flow = flow or build_flow(module, kernel)
         slots = scratch_slots(module, kernel, launched.scratch) or {}
-        early, waits, between = early_touches(module, flow), waiting(module, flow, slots), intervals(module, flow)
+        early, waits, between = (
+            early_touches(module, flow),
+            waiting(module, flow, slots),
+            intervals(module, flow, launched),
+        )
         quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
         return ProofKernel(module, kernel, flow, early, waits, quiet, slots, fills, launched, live_units(module, flow))
 

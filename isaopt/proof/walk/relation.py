@@ -221,5 +221,4 @@ def _any_of(events: Sequence[CountedAccess], parts: tuple[int, ...]) -> CountedA
         _unit(events),
         any(e.synchronises for e in events),
         any(e.stores for e in events),
-        max(e.counters for e in events),
     )

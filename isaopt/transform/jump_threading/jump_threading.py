@@ -22,6 +22,7 @@ from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, first_line, loop_part, unchanged
+from isaopt.transform.dead import without_dead
 from isaopt.transform.jump_threading.layout import ThreadedLayout, in_line
 from isaopt.transform.jump_threading.plan import Edges, Follower, Node, SplitPlan, writes_exec
 
@@ -59,7 +60,8 @@ class JumpThreading:
             parts.append(part)
         if not notes:
             return unchanged(module, "no-candidate", "no loop tests a condition twice", declined=declined)
-        done = built(plain, module, kernel)
+        # The conditions of the branches that are gone.
+        done = built(without_dead(plain, plain.kernel(kernel.name)), module, kernel)
         return PassResult(done, True, None, tuple(notes), (), declined, tuple(parts))
 
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
+from isaopt.analysis.figures.limits import occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
@@ -20,6 +22,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
+from isaopt.solve.bounds import highest_bound
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
@@ -74,12 +77,14 @@ class Pair(PartsPass):
 
 class PairRun:
     """One kernel while pairs are formed: ``bare`` is the kernel without waits and hints, ``untouched`` the blocks that
-    keep their instructions."""
+    keep their instructions, ``limits`` the numbers of VGPRs to try: with which more waves fit than now, if that may be
+    enough, then all that cost no wave."""
 
     def __init__(self, module: Module, kernel: Kernel, options: Pair) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch: Arch = get_arch(module.arch)
         self.budget = options.budget(module, kernel)
+        self.limits: tuple[int, ...] = (self.budget,)
         bare = stripped(module, kernel)
         own = bare.kernel(kernel.name)
         self.allowed = block_cycles(bare, own, self.arch)
@@ -104,6 +109,9 @@ class PairRun:
         kernel = bare.kernel(self.kernel.name)
         cfg = build_cfg(bare, kernel)
         problem, found = self.problem_of(bare, cfg)
+        step = next(iter(occupancy_steps(self.original, self.kernel)), self.budget)
+        if highest_bound(problem) < step < self.budget:
+            self.limits = step, self.budget
         fused = accumulating(bare, kernel, problem, found, block_weights(bare, kernel, cfg))
         if fused is not None:
             result = self.attempts((bare, fused), *self.problem_of(fused, cfg), halves)
@@ -142,20 +150,25 @@ class PairRun:
             allowed, slacks = prompt_blocks(free, cfg, self.arch, weights, self.untouched, self.allowed)
         candidates = Candidates(free, cfg, self.arch, found, weights, self.untouched, self.options.effort, slacks)
         wholes = self.wholes(candidates, halves)
-        choice = choose(problem, candidates, wholes, self.options.effort, self.options.seed)
+        choice = choose(problem.within(self.limits[0]), candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank
-        room = [(self.budget - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
-        pressures = block_pressures(found, cfg, bank, self.bound_banks(problem, choice), room)
-        for spare in _SPARE:
+        bound = self.bound_banks(problem, choice)
+        full = 0
+        for limit, spare in product(self.limits, _SPARE):
+            if limit == full:
+                continue
+            room = [(limit - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
+            pressures = block_pressures(found, cfg, bank, bound, room)
             order = PairOrder(free, cfg, choice, candidates.reads, pressures, weights, allowed, spare)
             if order.excess > 0:
-                return None
+                full = limit
+                continue
             reads = order.improve(self.options.effort, self.options.seed)
             ordered = order.result()
             position = {old: new for new, old in enumerate(order.sequence)}
             loads = [(position[a], position[b]) for a, b in choice.whole]
             origin = [cfg.order[k] for k in order.sequence]
-            placed = self.placed(ordered, RegisterRequest(origin, found, bank, choice.bound_groups, loads))
+            placed = self.placed(ordered, RegisterRequest(origin, found, bank, choice.bound_groups, loads), limit)
             if placed is not None:
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
@@ -194,11 +207,11 @@ class PairRun:
                 found[two] = Whole(tie, candidates.weights[candidates.cfg.block_of[two[0]]])
         return found
 
-    def placed(self, module: Module, request: RegisterRequest) -> Module | None:
-        """The kernel in its new order (``module``), with registers in the chosen banks."""
+    def placed(self, module: Module, request: RegisterRequest, limit: int) -> Module | None:
+        """The kernel in its new order (``module``), with up to ``limit`` registers in the chosen banks."""
         kernel = module.kernel(self.kernel.name)
         problem, webs = self.problem_of(module, build_cfg(module, kernel))
-        return with_registers(module, kernel, problem, webs, request, _PACK_WORK, self.options.seed)
+        return with_registers(module, kernel, problem.within(limit), webs, request, _PACK_WORK, self.options.seed)
 
     def complete(self, module: Module) -> Module:
         """The kernel with its waits and hints, and its resources counted."""

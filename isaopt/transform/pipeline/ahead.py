@@ -2,8 +2,9 @@
 them.
 
 Instructions that run one iteration ahead are copied before the loop, and run once too often after the last iteration.
-They are therefore loads from LDS, which cannot fault, and arithmetic that only these loads need; their results must be
-dead after the loop.
+They are therefore loads from LDS and arithmetic that only these loads need; their results must be dead after the loop.
+If each iteration loads from other addresses, those of an iteration too many may be beyond the end of LDS, so only lanes
+that have a next iteration load for it.
 """
 
 from __future__ import annotations
@@ -19,19 +20,26 @@ from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
 from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
-from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, is_plain
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, SGPR_BASE, RegRef
+from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, is_plain, only_disables_lanes
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
+
+LANES = frozenset({EXEC_LO, EXEC_HI})
+#: EXEC of the next iteration, given that SCC says whether there is one.
+_CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
 
 
 @dataclass(frozen=True, slots=True)
 class LaneLimit:
-    """Code that masks EXEC: before place ``first`` of a new order, it leaves lanes active only if there is a next
-    iteration (the texts ``save`` and ``limit``); after place ``last``, it activates them again (``restore``)."""
+    """Code that masks EXEC: before place ``first`` of a new order, it leaves active only the lanes that have a next
+    iteration (the text ``save``, then copies of the instructions at these positions, or another text); after place
+    ``last``, it activates the others again (the text ``restore``)."""
 
     first: int
     last: int
     save: str
-    limit: str
+    copies: tuple[int, ...]
+    text: str
     restore: str
 
 
@@ -55,15 +63,24 @@ class PipelinedBody:
 
 @dataclass(frozen=True)
 class PipelinedLoop:
-    """A single-block loop as it is, and what could run one iteration ahead."""
+    """A single-block loop as it is, and what could run one iteration ahead.  ``free``: scalars for EXEC, empty if there
+    are too few."""
 
     view: View
     viewer: Viewer
     body: LoopBody
+    free: tuple[int, ...]
 
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
         """The instructions that may move ahead, each with all that must move with it, itself included."""
+        if isinstance(self.limit, LoopRefused):
+            return {k: own for k, own in self._local.items() if not loads_lds(self.view.ops[k]) or self._repeats(own)}
+        return self._local
+
+    @cached_property
+    def _local(self) -> Mapping[int, frozenset[int]]:
+        """Those that no result of an iteration keeps from it."""
         behind = {u for op in self.view.ops[self.body.end :] for u in op.written}
         found: dict[int, frozenset[int]] = {}
         for k, op in enumerate(self.view.ops[: self.body.end]):
@@ -73,6 +90,35 @@ class PipelinedLoop:
             if self.is_local(k) and all(other in found for other in before):
                 found[k] = frozenset({k}).union(*(found[other] for other in before))
         return found
+
+    def _repeats(self, moved: Collection[int]) -> bool:
+        """Whether these instructions do the same in each iteration, so that loads have the same addresses."""
+        ops = self.view.ops
+        writers: dict[int, list[int]] = {}
+        for k, op in enumerate(ops):
+            for u in set(op.written) - LANES:
+                writers.setdefault(u, []).append(k)
+        return all(w in moved and w < k for k in moved for u in ops[k].read for w in writers.get(u, ()))
+
+    @cached_property
+    def limit(self) -> LaneLimit | LoopRefused:
+        """The masking that leaves the lanes of the next iteration active, or why there is none."""
+        *switches, branch = range(self.body.end, len(self.view.ops))
+        wide = self.viewer.wave_size == 64
+        exec_name, size = ("exec", "b64") if wide else ("exec_lo", "b32")
+        name = str(RegRef(SGPR_BASE + self.free[0], len(self.free))) if self.free else ""
+        save, restore = f"s_mov_{size} {name}, {exec_name}", f"s_mov_{size} {exec_name}, {name}"
+        what = self.view.ops[branch].operation
+        if not switches and what in _CONTINUES:
+            text = f"s_cselect_{size} {exec_name}, " + _CONTINUES[what].format(exec=exec_name)
+            found = LaneLimit(0, 0, save, (), text, restore)
+        elif what == "s_cbranch_execnz" and switches and all(only_disables_lanes(self.view.ops[k]) for k in switches):
+            found = LaneLimit(0, 0, save, tuple(switches), "", restore)
+        else:
+            return LoopRefused("exit", "the end of its body does not show which lanes run another iteration")
+        return (
+            found if self.free else LoopRefused("sgpr-limit", "no SGPR is free to save the lane mask of an iteration")
+        )
 
     @property
     def copied(self) -> tuple[int, ...]:
@@ -114,6 +160,8 @@ class PipelinedLoop:
         """The body with its first loads moved ahead of ``lead`` cycles of arithmetic, or of all there is: the more
         loads move, the less arithmetic is independent of them."""
         if not self.wanted(len(self.view.ops)):
+            if isinstance(self.limit, LoopRefused) and any(loads_lds(self.view.ops[k]) for k in self._local):
+                return self.limit
             return LoopRefused("dependence", "the LDS loads of an iteration depend on values of the same iteration")
         sets = dict.fromkeys(self.wanted(reach) for reach in (lead, lead * 3 // 4, lead // 2, lead // 4, 1))
         turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
@@ -125,12 +173,44 @@ class PipelinedLoop:
 
     def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedBody:
         """The body with these instructions ahead."""
-        moved, end, count = frozenset(ahead), self.body.end, len(self.view.ops)
-        base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, count)]
-        place = end - len(ahead)
-        above = above_of(self.order_kept(base), range(place, end))
+        base, place = self.base(ahead)
+        loads = [k for k in ahead if is_load(self.view.ops[k])]
+        deps, limited = self.order_kept(base), self.is_limited(loads)
+        above = self.fixed(base, place, deps) if limited else above_of(deps, range(place, self.body.end))
         order, behind = self.led(base, place, ahead, above, lead)
-        return PipelinedBody(self.body, order, ahead, sum(loads_lds(self.view.ops[k]) for k in ahead), behind)
+        turn = PipelinedBody(self.body, order, ahead, len(loads), behind)
+        if not limited:
+            return turn
+        assert isinstance(self.limit, LaneLimit)
+        at = [n for n, k in enumerate(order) if k in loads]
+        return replace(turn, lanes=replace(self.limit, first=min(at), last=max(at)))
+
+    def is_limited(self, loads: Iterable[int]) -> bool:
+        """Whether only lanes with a next iteration may make these loads."""
+        return not all(self._repeats(self.able[k]) for k in loads)
+
+    def base(self, ahead: Sequence[int]) -> tuple[list[int], int]:
+        """The body with these at its end, and where they begin."""
+        end, moved = self.body.end, set(ahead)
+        base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, len(self.view.ops))]
+        return base, end - len(ahead)
+
+    def fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
+        """The instructions that stay before loads with fewer lanes: their inputs, the test for a next iteration, and
+        those that :meth:`stays` names."""
+        ops = self.view.ops
+        told = {u for op in ops[self.body.end :] for u in op.read} - LANES
+        ends = set(range(place, self.body.end))
+        for at in reversed(range(place)):
+            op = ops[base[at]]
+            if not told.isdisjoint(op.written) or SCC in (*op.written, *op.read) or self.stays(op):
+                ends.add(at)
+                told -= set(op.written)
+        return above_of(deps, ends) | ends
+
+    def stays(self, op: Op) -> bool:
+        """Whether an instruction that does not move ahead stays before those that do."""
+        return False
 
     def led(
         self, base: Sequence[int], place: int, ahead: tuple[int, ...], above: Collection[int], lead: int

@@ -1,5 +1,4 @@
-"""Pipelines loads from global memory, which may fault, in loops that all lanes leave together: lanes load for the next
-iteration if there is one.
+"""Pipelines loads from global memory, which may fault: only lanes that have a next iteration load for it.
 
 An iteration knows whether there is a next one once its counter has been advanced and compared. From there on, the rest
 of it, which computes with the iteration's own data, overlaps the loads for the next one. Data in registers that these
@@ -8,24 +7,24 @@ loads overwrite are copied first.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from isaopt.analysis.flow.accesses import noted, release_flag
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.dependence import Dependence, Kind
+from isaopt.analysis.flow.dependence import Kind
 from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
-from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SCC, SGPR_BASE, RegRef, unit_name
+from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.rewrite import made
 from isaopt.target.counters import counters_left, wait_texts, waits_of
-from isaopt.transform.pipeline.ahead import LaneLimit, PipelinedBody, PipelinedLoop, above_of
+from isaopt.transform.pipeline.ahead import LANES, PipelinedBody, PipelinedLoop
 from isaopt.transform.pipeline.loops import LoopRefused
-from isaopt.transform.pipeline.stages import LANES, loads_global
+from isaopt.transform.pipeline.stages import loads_global
 from isaopt.transform.reorder.sequencing import is_load
 
 #: The latency of global memory as a multiple of the LDS's.
@@ -34,17 +33,13 @@ _FURTHER = 16
 _LATENCY = 64
 #: The least cycles of arithmetic that loads must overlap if an iteration waits for nothing else.
 _LEAST = 8
-#: EXEC of the next iteration, given that SCC says whether there is one.
-_CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
 
 
 @dataclass(frozen=True)
 class FarLoop(PipelinedLoop):
-    """``live``: the units that are live at the start of an iteration or after the loop, as bits; ``free``: scalars for
-    EXEC, empty if there are too few."""
+    """``live``: the units that are live at the start of an iteration or after the loop, as bits."""
 
     live: int
-    free: tuple[int, ...]
 
     @cached_property
     def able(self) -> Mapping[int, frozenset[int]]:
@@ -89,10 +84,8 @@ class FarLoop(PipelinedLoop):
         """The body with its loads ahead of what does not need them."""
         if not self.loads:
             return LoopRefused("dependence", "the global loads of an iteration depend on values of the same iteration")
-        if self.limit is None:
-            return LoopRefused("exit", "the end of its body does not show which lanes run another iteration")
-        if not self.free:
-            return LoopRefused("sgpr-limit", "no SGPR is free to save the lane mask of an iteration")
+        if isinstance(self.limit, LoopRefused):
+            return self.limit
         turn = self.with_ahead(self.moved, lead * _FURTHER)
         if turn.behind < _LEAST and not self._waits_for_others(turn):
             return LoopRefused(
@@ -117,14 +110,14 @@ class FarLoop(PipelinedLoop):
     def copied(self) -> tuple[int, ...]:
         """The items of loads whose results are better copied: more of an iteration then overlaps the next loads than
         the copies cost."""
-        if not self.loads or self.limit is None:
+        if not self.loads or isinstance(self.limit, LoopRefused):
             return ()
-        base, place = self._base(self.moved)
+        base, place = self.base(self.moved)
         deps = self.order_kept(base)
         loads = {at for at, k in enumerate(base) if k in self.loads}
         held = [d for d in deps if d.kind in (Kind.WAR, Kind.WAW) and d.after in loads]
-        less = self._fixed(base, place, deps)
-        freed = less - self._fixed(base, place, [d for d in deps if d not in held])
+        less = self.fixed(base, place, deps)
+        freed = less - self.fixed(base, place, [d for d in deps if d not in held])
         chosen = [base[at] for at in sorted({d.after for d in held if d.before in freed})]
         gain = sum(self.view.problem.tasks[base[at]].busy for at in freed if self.view.problem.tasks[base[at]].valu)
         if any(d.before in less and d.after in freed and loads_global(self.view.ops[base[d.before]]) for d in deps):
@@ -132,46 +125,13 @@ class FarLoop(PipelinedLoop):
         pays = gain - sum(len(self.view.ops[k].defs) for k in chosen) >= _LEAST
         return tuple(self.view.block.instructions[k] for k in chosen) if pays else ()
 
-    def _base(self, ahead: Sequence[int]) -> tuple[list[int], int]:
-        """The body with these at its end, and where they begin."""
-        end, moved = self.body.end, set(ahead)
-        base = [*(k for k in range(end) if k not in moved), *ahead, *range(end, len(self.view.ops))]
-        return base, end - len(ahead)
+    def is_limited(self, _: Iterable[int]) -> bool:
+        """Loads for no iteration may fault."""
+        return True
 
-    def _fixed(self, base: Sequence[int], place: int, deps: Sequence[Dependence]) -> set[int]:
-        """The instructions that stay before the loads: their inputs, the test for a next iteration, and other loads."""
-        ops = self.view.ops
-        told = {u for op in ops[self.body.end :] for u in op.read} - LANES
-        ends = set(range(place, self.body.end))
-        for at in reversed(range(place)):
-            op = ops[base[at]]
-            if not told.isdisjoint(op.written) or SCC in (*op.written, *op.read) or loads_global(op):
-                ends.add(at)
-                told -= set(op.written)
-        return above_of(deps, ends) | ends
-
-    def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedBody:
-        """The body with these instructions ahead."""
-        base, place = self._base(ahead)
-        above = self._fixed(base, place, self.order_kept(base))
-        order, behind = self.led(base, place, ahead, above, lead)
-        at = [n for n, k in enumerate(order) if k in self.loads and k in ahead]
-        assert self.limit is not None
-        limit = replace(self.limit, first=min(at), last=max(at))
-        return PipelinedBody(self.body, order, ahead, len(at), behind, limit)
-
-    @cached_property
-    def limit(self) -> LaneLimit | None:
-        """The masking that leaves the lanes of the next iteration active; None if they are not known before the
-        iteration ends."""
-        wide = self.viewer.wave_size == 64
-        exec_name, size = ("exec", "b64") if wide else ("exec_lo", "b32")
-        name = str(RegRef(SGPR_BASE + self.free[0], len(self.free))) if self.free else ""
-        what = self.view.ops[-1].operation
-        if self.body.end < len(self.view.ops) - 1 or what not in _CONTINUES:
-            return None
-        text = f"s_cselect_{size} {exec_name}, " + _CONTINUES[what].format(exec=exec_name)
-        return LaneLimit(0, 0, f"s_mov_{size} {name}, {exec_name}", text, f"s_mov_{size} {exec_name}, {name}")
+    def stays(self, op: Op) -> bool:
+        """Other loads stay before those that move ahead."""
+        return loads_global(op)
 
 
 def _computes(op: Op) -> bool:

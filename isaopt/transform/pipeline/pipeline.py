@@ -137,6 +137,7 @@ class _PipelineRun:
         self.given, self.work, self.options = given, work, options
         self.plain, self.cfg = work.plain, work.cfg
         self.declined: list[Declined] = []
+        self.free = free_scalars(work.viewer.ops, work.kernel.wave_size)
 
     def run(self) -> PassResult:
         loops = self.loops
@@ -156,7 +157,7 @@ class _PipelineRun:
         return unchanged(self.given, "register-limit", why, declined=self.declined)
 
     def loop(self, view: View, where: LoopBody) -> PipelinedLoop:
-        return PipelinedLoop(view, self.work.viewer, where)
+        return PipelinedLoop(view, self.work.viewer, where, self.free)
 
     @cached_property
     def loops(self) -> Sequence[PipelinedLoop]:
@@ -220,8 +221,9 @@ class _PipelineRun:
         for at, k in enumerate(turn.order):
             line = items[k].line
             if lanes is not None and at == lanes.first:
-                yield made(module, self.work.kernel, lanes.save, line)
-                yield made(module, self.work.kernel, lanes.limit, line)
+                for text in filter(None, (lanes.save, lanes.text)):
+                    yield made(module, self.work.kernel, text, line)
+                yield from (new_instruction(i.op, i.line) for i in (items[c] for c in lanes.copies))
             yield items[k]
             if lanes is not None and at == lanes.last:
                 yield made(module, self.work.kernel, lanes.restore, line)
@@ -230,11 +232,9 @@ class _PipelineRun:
 class _FarRun(_PipelineRun):
     def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
         super().__init__(given, work, options)
-        ops = work.viewer.ops
         self.live = liveness(work.plain, work.bare, work.cfg, exec_masks(work.plain, work.bare, work.cfg))
-        self.free = free_scalars(ops, work.kernel.wave_size)
 
     def loop(self, view: View, where: LoopBody) -> FarLoop:
         first, last = view.block.first, view.block.end - 1
         live = self.live.live_in[first] | self.live.live_out[last]
-        return FarLoop(view, self.work.viewer, where, live, self.free)
+        return FarLoop(view, self.work.viewer, where, self.free, live)

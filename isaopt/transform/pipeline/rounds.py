@@ -26,8 +26,9 @@ from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, first_line, loop_part, unchanged
 from isaopt.transform.dual_forms import apart
+from isaopt.transform.pipeline.ahead import LANES
 from isaopt.transform.pipeline.loops import LoopRefused, only_disables_lanes
-from isaopt.transform.pipeline.stages import LANES, StagedBody, cycles
+from isaopt.transform.pipeline.stages import StagedBody, cycles
 from isaopt.transform.pipeline.values import FreeRegisters, StagedValues, staged_values
 
 #: How many iterations to run at a time, the best number first.

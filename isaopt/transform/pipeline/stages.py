@@ -17,17 +17,17 @@ from isaopt.analysis.flow.dependence import Kind, dependences
 from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Space, Unit
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.order import Sequencing
 from isaopt.solve.stalls import stall_cycles
 from isaopt.target.arch import Arch
 from isaopt.target.counters import counters_emptied, counters_left, is_wait
 from isaopt.target.depctr import depctr_counts
+from isaopt.transform.pipeline.ahead import LANES
 from isaopt.transform.pipeline.loops import LoopRefused
 from isaopt.transform.reorder.sequencing import is_load
 from isaopt.transform.tasks import task_of
 
-LANES = frozenset({EXEC_LO, EXEC_HI})
 _ORS, _ANDS = frozenset({"s_or_b32", "s_or_b64"}), frozenset({"s_and_b32", "s_and_b64"})
 
 

@@ -1,53 +1,16 @@
-"""Removes new VGPRs that only copy another one, and moves the others into existing VGPRs that are free for as long as
-they live."""
+"""Moves new VGPRs into existing ones that are free for as long as they live."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import reduce
 from operator import or_
 
-from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
-from isaopt.asm.printer import new_instruction, print_op
-from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
+from isaopt.asm.printer import print_op
+from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_VGPRS, RegRef
-
-
-def without_copies(module: Module, kernel: Kernel, first: int) -> Module:
-    """Removes copies to VGPRs numbered from ``first`` on that are written once, where the copied register keeps its
-    value in the same block as long as the copy is needed."""
-    kernel = module.kernel(kernel.name)
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
-    uses: dict[int, list[int]] = {}
-    defs: Counter[int] = Counter()
-    for k, op in enumerate(ops):
-        defs.update(op.defs)
-        for unit in op.uses:
-            uses.setdefault(unit, []).append(k)
-    same: dict[int, int] = {}
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, op in enumerate(ops):
-        target, index = op.defs[0] if op.defs else -1, cfg.order[k]
-        if op.mnemonic != "v_mov_b32_e32" or target < first or defs[target] > 1 or op.uses[0] >= NUM_VGPRS:
-            continue
-        source, users = same.get(op.uses[0], op.uses[0]), uses.get(target, [k])
-        block = cfg.blocks[cfg.block_of[k]]
-        inside = k < min(users) and max(users) < block.end
-        kept = not any(source in ops[at].defs for at in range(k + 1, max(users)))
-        if inside and kept and all(ops[at].pair is None for at in users):
-            same[target] = source
-            changes[index, index + 1] = ()
-    for k, op in enumerate(ops):
-        index = cfg.order[k]
-        if any(u in same for u in op.uses) and (index, index + 1) not in changes:
-            new = _renamed(op, same)
-            changes[index, index + 1] = [new_instruction(new, module.items[index].line)]
-    return spliced(module, changes)
 
 
 def _renamed(op: Op, moved: Mapping[int, int]) -> Op:

@@ -34,12 +34,13 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, unchanged
 from isaopt.transform.base import Part as Piece
+from isaopt.transform.copies import without_copies
 from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import executed
 from isaopt.transform.sgpr_bases.bases import Bases
 from isaopt.transform.sgpr_bases.code import New, with_bases
-from isaopt.transform.sgpr_bases.compact import compacted, without_copies
+from isaopt.transform.sgpr_bases.compact import compacted
 from isaopt.transform.sgpr_bases.distances import Distances
 from isaopt.transform.sgpr_bases.facts import Facts
 from isaopt.transform.sgpr_bases.fused import fused
@@ -276,7 +277,7 @@ class _BatchWork:
         module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)
         module = without_near_pairs(without_dead(module, self.kernel), self.kernel, self.bare)
         module = fused(module, self.kernel)
-        module = compacted(without_copies(module, self.kernel, self.first_new), self.kernel, self.first_new)
+        module = compacted(without_copies(module, self.kernel), self.kernel, self.first_new)
         if self._waves(module) < self._waves(self.bare):
             for access in new:
                 self._decline(access.address, "vgpr-limit", "its offset would cost a resident wave")

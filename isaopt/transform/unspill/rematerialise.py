@@ -177,6 +177,9 @@ def _sources(
             if not once and not in_row:
                 return None
         if not all(contains(web.segments, 2 * use) for use in uses):
+            if web.entry:
+                # It arrives in its own register, which others take after its last use.
+                return None
             short.add(number)
     return frozenset(short)
 

@@ -11,8 +11,9 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Kernel, Module, Op, OperandKind
+from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import Arch
+from isaopt.transform.copies import copied_operand
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.sequencing import Viewer, moved_webs, reordered
@@ -94,22 +95,6 @@ class KernelForm:
             webs = [self.webs.web_at[item, ref, 0] for ref in (target, source)]
             found.append(RegisterCopy(k, self.weights[self.cfg.block_of[k]], webs[0], webs[1]))
         return found
-
-
-def copied_operand(op: Op) -> int | None:
-    """The operand whose register an instruction copies to another one; None if it does anything else. A dual
-    instruction may copy by adding zero."""
-    sources = op.operands[1:]
-    if op.pair is not None or op.modifiers or any(o.neg or o.absolute for o in op.operands):
-        return None
-    if op.desc.operation == "v_add_nc_u32" and sources[0].kind is OperandKind.INT and sources[0].value == 0:
-        at = 2
-    elif op.desc.operation == "v_mov_b32":
-        at = 1
-    else:
-        return None
-    regs = (op.operands[0].reg, op.operands[at].reg)
-    return at if all(r is not None and r.is_vgpr and r.count == 1 and not r.half for r in regs) else None
 
 
 def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:

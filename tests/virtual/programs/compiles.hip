@@ -9,6 +9,7 @@ static const char source[] = R"(
 #include "own/factor.h"
 template <typename T> __global__ void scale(T *p, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __syncthreads();
     if (i < n) p[i] *= FACTOR + MORE;
 }
 )";
