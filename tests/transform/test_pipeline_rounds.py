@@ -137,6 +137,11 @@ def test_loops_stay_for_a_reason(loop: str, code: str) -> None:
     assert [d.code for d in result.declined] == [code]
 
 
+def test_a_cache_invalidate_before_the_loop_holds_nothing_up() -> None:
+    start = START.replace(".Lloop:", "s_barrier_signal -1\ns_barrier_wait -1\nglobal_inv scope:SCOPE_SE\n.Lloop:")
+    assert pipelined(kernel(arch="gfx1201", start=start)).changed
+
+
 def test_registers_decide_how_many_iterations_are_in_flight() -> None:
     module = kernel()
     assert "2 iterations at a time" in pipelined(module, Pipeline(max_vgprs=17)).notes[0]
