@@ -36,6 +36,8 @@ A proof assumes:
     release and is kept as the memory model requires. Kernel arguments do not change while the kernel runs.
   - An LDS address is register plus offset modulo 2^32. LDS that no wave of the workgroup has written is undefined,
     anew at each load. Neighbouring dwords of LDS that one kernel accesses together are all within it, or none is.
+    B may load from beyond the end of LDS where nothing depends on the result, as loops do that load ahead: exceptions
+    for memory violations are off, as they are without a debugger.
   - The hazards that nops or s_waitcnt_depctr / s_wait_alu avoid are those that 'isaopt lint' knows; B may have no more
     of each kind than A.
   - The facts named by --assume, if the proof needs them; the result lists those that it used.

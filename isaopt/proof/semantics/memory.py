@@ -262,18 +262,9 @@ def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[o
     state = run.terms.make("unwritten") if quiet else seen_by(run, run.regs[space], place)
     term = read(run, "load", (state, address), (space, size))
     hints = ("unwritten", *hints) if quiet else hints
-    if run.active != FALSE and (space != LDS or run.world.buffers is None):
+    if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))
     return term
-
-
-def place_in_lds(terms: Terms, term: int) -> tuple[MemoryPlace, int] | None:
-    """The place of a store, or of what a load reads, and a condition for the lanes; None if it is not in LDS."""
-    op, payload, args = terms.op[term], terms.payload[term], terms.args[term]
-    if op not in ("store", "touch") or not isinstance(payload, tuple) or payload[0] != LDS:
-        return None
-    lanes, address = args[:2] if op == "store" else args[::-1]
-    return MemoryPlace(LDS, address, payload[1]), terms.args[lanes][0]
 
 
 def loads_unwritten(terms: Terms, term: int) -> bool:

@@ -3,9 +3,9 @@
 At a cut point, a register of B may hold what an instruction of A's block would give if it ran from A's registers as
 they are there. Such a result is a function of A's state alone: arithmetic on registers, that of vectors lane by lane,
 and loads from LDS and global memory as they are there; nothing that changes EXEC or memory. Should A reach its load
-only after a store or a barrier, it gets the value of another state of memory, which is another term. What B has
-read of global memory, or of LDS that may be beyond its end, A must read from the cut point on: that follows from what A
-would read here, too, if it is the same place and the same lanes on every incoming path (:meth:`Ahead.owed`).
+only after a store or a barrier, it gets the value of another state of memory, which is another term. LDS loads cannot
+fault. What B has read of global memory, A must read from the cut point on: that follows from what A would read here,
+too, if it is the same place and the same lanes on every incoming path (:meth:`Ahead.owed`).
 
 Where a register of B holds such a result on every incoming path, lane by lane, it holds that function of the joined
 state (:mod:`isaopt.proof.walk.lanes`). Which instruction of A belongs to which register of B is found by trying all; no

@@ -6,14 +6,7 @@ from collections import Counter
 from functools import partial
 
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import (
-    MemoryPlace,
-    loads_unwritten,
-    overlapping,
-    place_in_lds,
-    place_of,
-    scalar_loads_apart,
-)
+from isaopt.proof.semantics.memory import MemoryPlace, loads_unwritten, overlapping, place_of, scalar_loads_apart
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Effect, Side, World
 from isaopt.proof.terms.explain import explain_memory, explain_terms, suspected_effects
 from isaopt.proof.terms.shown import show
@@ -73,7 +66,7 @@ def compare_runs(
         return Difference(
             "B makes a load from LDS that A does not make here", 0, 0, "", show(world.terms, min(more))
         ), []
-    read, suspects = _compare_loads(world, ra.care, ra.side, rb.side, a.kind == "end")
+    read, suspects = _compare_loads(world, ra.side, rb.side, a.kind == "end")
     if read is not None:
         return read, suspects
     if a.kind != b.kind:
@@ -142,21 +135,19 @@ def _local_loads(side: Side) -> Counter[int]:
     return Counter(p.term for p in side.order.points if p.load and p.unit in (AccessSite.LDS, AccessSite.QUIET))
 
 
-def _compare_loads(world: World, care: int, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:
+def _compare_loads(world: World, a: Side, b: Side, ends: bool) -> tuple[Difference | None, Suspects]:
     """B must not read where A does not: such a load could fault.
 
     It may read before A does, after its last fence, what A reads in the segment that follows, before its first one: A
     comes to that load whatever happens, and what is in memory where there is nothing to order cannot have changed.  Of
-    memory that nobody writes barriers and other accesses are no such fences.  LDS it may read anywhere within it.
+    memory that nobody writes barriers and other accesses are no such fences.
     """
     read = {e.term for e in _before_fence(world, a)}
     for term in b.owed - read:
-        if not _is_within(world, care, a, term):
-            return Difference("B has read memory where A does not", 0, 0, "", show(world.terms, term)), []
+        return Difference("B has read memory where A does not", 0, 0, "", show(world.terms, term)), []
     known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
-    early = frozenset[int]() if ends else early_loads(world, care, a, b)
     for effect in b.loads:
-        if effect.term not in known | early and not _is_within(world, care, a, effect.term):
+        if effect.term not in known and (ends or effect.term not in early_loads(world, a, b)):
             shown = show(world.terms, effect.term)
             different = Difference("B reads memory where A does not", 0, effect.line, "", shown)
             return different, [(e.term, effect.term) for e in a.loads if e.term not in theirs][:8]
@@ -169,35 +160,17 @@ def _before_fence(world: World, side: Side) -> list[Effect]:
     return side.loads[:first] + [e for e in side.loads[first:stop] if loads_unwritten(world.terms, e.term)]
 
 
-def _is_within(world: World, care: int, a: Side, touch: int) -> bool:
-    """Whether a place is in LDS, and within it: a workgroup is sure to have it, or A accesses it in those lanes."""
-    d, found = world.decisions, place_in_lds(world.terms, touch)
-    if found is None:
-        return False
-    place, lanes = found
-    if world.integers.upper(place.address) + place.size <= world.lds:
-        return True
-    left = d.and_(care, lanes)
-    for effect in (*a.loads, *a.effects):
-        own = place_in_lds(world.terms, effect.term)
-        if own is not None and own[0].address == place.address and own[0].size >= place.size:
-            left = d.and_(left, d.not_(own[1]))
-    return left == FALSE
-
-
-def early_loads(world: World, care: int, a: Side, b: Side) -> frozenset[int]:
+def early_loads(world: World, a: Side, b: Side) -> frozenset[int]:
     """What B has read, and A has not, that A may still read; nothing if A has read what B has not, which may be meant
-    to be the same, but for what is in LDS."""
+    to be the same."""
     known, theirs = {e.term for e in a.loads}, {e.term for e in b.loads} | b.owed
-    local = {e.term for e in b.loads if place_in_lds(world.terms, e.term)}
-    beyond = frozenset(x for x in local - known if not _is_within(world, care, a, x))
-    if any(place_in_lds(world.terms, x) is None for x in known - theirs):
-        return beyond
+    if not known <= theirs:
+        return frozenset()
     last, stop = ((of or [0])[-1] for of in (b.fences, b.stops))
     if world.sharing.compute_unit and not world.sharing.alone:
         last = len(b.loads)  # the order of loads may be an acquire: isaopt.proof.walk.order
     early = b.loads[last:] + [e for e in b.loads[stop:last] if loads_unwritten(world.terms, e.term)]
-    return frozenset(e.term for e in early) - known - local | beyond
+    return frozenset(e.term for e in early) - known
 
 
 def made_by_lanes(world: World, care: int, loads: frozenset[int]) -> frozenset[int]:

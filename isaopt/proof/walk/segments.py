@@ -336,7 +336,7 @@ class Segments:
             newer = newer_loads(runs[0], remade, self._points[segment.pair], made)
             early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing)
             sides[1].early = early.without(runs[0].side.outstanding())
-            sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, care, runs[0].side, runs[1].side))
+            sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
                 waited(self.world, side)
             segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)
