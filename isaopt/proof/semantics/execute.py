@@ -229,7 +229,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     if "_inv" in name:
         # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not).  For others it
         # does not, which demands the stronger wait; for itself it does, or a wait would say nothing of it.  Vector
-        # loads need no such wait: LLVM's acquires have none, and what is issued behind an invalidate sees no older line.
+        # loads need no such wait: LLVM's acquires have none, and what is issued behind it sees no older line.
         invalidate = CountedAccess((event,), AccessSite.OTHER)
         for counter in op.desc.counters:
             key = _INVALIDATE + counter
