@@ -118,6 +118,12 @@ def _leaves_lanes(op: Op) -> bool:
     return is_dpp(op) and op.modifier("dpp8") is None and not whole
 
 
+def _keeps_lanes(op: Op, name: str) -> bool:
+    """Whether a permutation may write no result in some lanes: those whose source EXEC switches off, unless ``op_sel``
+    has them fetched (its first bit) or read as 0 (its second one; RDNA3 ISA guide, V_PERMLANE16_B32)."""
+    return not (name.startswith("v_permlane") and "1" in (op.modifier("op_sel") or ""))
+
+
 def _exchange(run: SideExecution, op: Op, name: str) -> None:
     """Permutes, swizzles, DPP: the first source (the data of a permute) is read in other lanes."""
     inputs: list[int] = []
@@ -139,7 +145,7 @@ def _exchange(run: SideExecution, op: Op, name: str) -> None:
             inputs += run.source(op, index)
         if masked and reg is not None and reg.is_vgpr and position != data and name == "ds_permute_b32":
             inputs[-1] = run.everywhere(reg.first, only_active=True)
-    if op.desc.partial or whole:
+    if (op.desc.partial or whole) and _keeps_lanes(op, name):
         for index in destinations(op):
             reg = op.operands[index].reg
             if reg is not None and (reg.is_vgpr or _leaves_lanes(op)):
