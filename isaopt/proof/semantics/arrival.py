@@ -84,15 +84,13 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     if waited:
         state = _after_wait(state, waited)
     if not events:
-        if not state.owed.keys().isdisjoint(op.written):
-            state = _ArrivalState({u: c for u, c in state.owed.items() if u not in op.written}, state.unordered)
-        return state, late
+        return state, late  # what is overwritten too early stays owed: the load may return behind any later write
     owed: dict[int, Mapping[str, int]] = {
         unit: {c: min(n + 1, _MANY) if c in events else n for c, n in counts.items()}
         for unit, counts in state.owed.items()
     }
     for unit in op.written:
-        owed[unit] = dict.fromkeys(events, 0)
+        owed[unit] = {**owed.get(unit, {}), **dict.fromkeys(events, 0)}
     unordered = state.unordered | set(events) if out_of_order(op) else state.unordered
     return _ArrivalState(owed, unordered), late
 
