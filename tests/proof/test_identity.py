@@ -181,6 +181,29 @@ def test_what_is_no_padding_stays(one: str, two: str) -> None:
     assert status(before, after) == ["not-proved", "not-proved"]
 
 
+@pytest.mark.parametrize(
+    "data",
+    ["\t.long {}\n", "\t.data\n\t.globl tab\ntab:\n\t.long 1\n\t.size tab, 4\n\t.long {}\n"],
+    ids=["behind code", "beyond what is said to be the size"],
+)
+def test_data_that_look_like_padding_are_data(data: str) -> None:
+    words = ("0xbf800000", "0xbf9f0000")  # -1.0, -1.24
+    before, after = (text("\ts_getpc_b64 s[4:5]\n", more=data.format(word)) for word in words)
+    assert status(before, before) == ["proved", "proved"]
+    assert status(before, after) == ["not-proved", "not-proved"]
+
+
+def test_data_behind_a_function_are_data() -> None:
+    call = CALL.format(name="f").replace("lo+4", "lo+12").replace("hi+12", "hi+20")
+    one, two = (f"\t.long 1\n\t.long 0xbf800000\n\t.long {word}\n" for word in ("0xbf800000", "0xbf9f0000"))
+    before, same, after = (
+        between(other, data, call).replace("\t.type\tf,", "\t.globl\tf\n\t.type\tf,")
+        for other, data in (("\ts_nop 1\n", one), ("\ts_nop 2\n", one), ("\ts_nop 2\n", two))
+    )
+    assert status(before, same) == ["proved", "proved"]
+    assert status(before, after) == ["not-proved", "not-proved"]
+
+
 def test_a_call_of_another_function_at_the_same_place_is_another_one() -> None:
     code = FUNCTION.format(value=2).replace("f,", "g,").replace("f:", "g:")
     more = "\t.p2align 4\n" + code + ".Lg:\n\t.size\tg, .Lg-g\n"

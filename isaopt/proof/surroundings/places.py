@@ -18,6 +18,8 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Secti
 #: (LLVM AMDGPUUsage, "Relocation Records").
 PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo"), 11: ("rel32", "hi")}
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
+#: A distance in 64 bits, by which a descriptor leads to its kernel.
+_DISTANCE = 5
 #: How far after s_getpc_b64 (0xbe80'4700, destination in bits 22:16) its distance may be added, in words.
 _NEAR = 16
 
@@ -123,20 +125,25 @@ class ObjectPlaces:
     def _find_anchors(self) -> dict[int, list[tuple[int, int]]]:
         """By section: where something is that others may name, and where it ends (-1: not known)."""
         found: dict[int, list[tuple[int, int]]] = {}
-        sizes = {(s.section, s.value): s.value + s.size for s in self.object.symbols if s.placed and s.size}
+        # Of functions alone: what is said of data's size keeps nobody from reading beyond it.
+        functions = (s for s in self.object.symbols if s.placed and s.size and s.type == FUNC)
+        sizes = {(s.section, s.value): s.value + s.size for s in functions}
         for symbol in self.object.symbols:
             if symbol.placed and symbol.binding != LOCAL:
-                end = symbol.value + symbol.size if symbol.size else -1
+                end = sizes.get((symbol.section, symbol.value), -1)
                 found.setdefault(symbol.section, []).append((symbol.value, end))
         for section in self.sections:
             for relocation in section.relocations:
                 found.setdefault(section.index, []).append((relocation.offset, relocation.offset + 8))
                 target = self.target(section, relocation)
-                if target is not None and relocation.symbol.binding == LOCAL:
+                if target is not None and (relocation.symbol.binding == LOCAL or relocation.type != _DISTANCE):
                     found.setdefault(target[0], []).append((target[1], sizes.get(target, -1)))
         return found
 
     def _gap(self, section: Section, start: int, end: int) -> Gap:
+        """The bytes between two holes; where no code has changed, nothing that looks like padding is any."""
+        if section.index not in self.holes or not section.flags & EXECUTE:
+            return Gap(start, end, start, end)
         anchors = [(a, b) for a, b in self._anchors.get(section.index, ()) if start <= a < end]
         first, last = start, end
         while first + 4 <= min([end, *(a for a, _ in anchors)]) and section.data[first : first + 4] in PADDING:
