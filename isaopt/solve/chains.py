@@ -93,5 +93,5 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Nativ
     search.arrays(mark=np.zeros(count + 1, dtype=np.int64), costly=np.zeros(len(instructions), dtype=np.int64))
     search.arrays(block_mark=np.zeros(len(blocks), dtype=np.int64), touched=np.zeros(len(blocks), dtype=np.int64))
     search.rule_count = len(rules)
-    search.blocks, search.by_register = len(blocks), int(problem.reuse == "register")
+    search.blocks = len(blocks)
     return search
