@@ -70,13 +70,9 @@ def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Trait
             f"transcendental {_mnemonic(ctx, producer)} in line {_line(ctx, producer)} that writes it: the result may "
             f"not have arrived",
             ctx.insert_before(index, _VA_VDST),
-            half=half_with(reader.op, _vgprs(late)),
+            half=half_with(reader.op, {h // 2 for h in late}),
         )
         return
-
-
-def _vgprs(found: Halves) -> frozenset[int]:
-    return frozenset(h // 2 for h in found)
 
 
 def _mnemonic(ctx: Context, index: int) -> str:
