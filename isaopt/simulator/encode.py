@@ -152,7 +152,7 @@ class _Rows:
         first = len(self.found)
         # Memory instructions are whole in one op.
         for op in t.op.halves if t.unit == VALU else (t.op,):
-            row = {VALU: _vector, SALU: _scalar, SMEM: _load}.get(t.unit, _forgotten)(op)
+            row = {VALU: _vector, SALU: _scalar, SMEM: _load}.get(t.unit, lambda _: _OperationRow())(op)
             forgets = [u for u in op.written if u <= MODE]
             sources = (*row.sources, *[_NOTHING] * _SOURCES)[:_SOURCES]
             self.found.append(
@@ -163,10 +163,6 @@ class _Rows:
             )  # fmt: skip
             numbers += forgets
         return first, len(self.found) - first
-
-
-def _forgotten(op: Op) -> _OperationRow:
-    return _OperationRow()
 
 
 def _used(op: Op) -> list[Operand]:
