@@ -10,12 +10,13 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import Diff
     from isaopt.analysis.figures.matrix_layout import MatrixLayout
     from isaopt.analysis.figures.matrix_layout import matrix_layout as layout
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.read_only import ReadOnlyReport, read_only_report
     from isaopt.analysis.figures.records import InstructionRecord
-    from isaopt.answers import Diff, Report, ReportKernel
+    from isaopt.answers import Report, ReportKernel
     from isaopt.api import (
         build,
         calibrate,

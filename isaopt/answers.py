@@ -1,4 +1,4 @@
-"""What :func:`isaopt.api.report` and :func:`isaopt.api.diff` answer: plain data."""
+"""What :func:`isaopt.api.report` answers: plain data."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.comparison import KernelComparison
     from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import Metrics
     from isaopt.analysis.figures.operand_table import OperandRow
@@ -35,16 +34,3 @@ class Report:
     arch: str
     bank_model: str
     kernels: tuple[ReportKernel, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Diff:
-    """Two files compared by kernel; ``only_*`` are the names of kernels that the other file lacks."""
-
-    before: str
-    after: str
-    arch: str
-    bank_model: str
-    kernels: tuple[KernelComparison, ...]
-    only_before: tuple[str, ...]
-    only_after: tuple[str, ...]

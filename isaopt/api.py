@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isaopt.answers import Diff, Report, ReportKernel
+from isaopt.answers import Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
@@ -21,6 +21,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
+    from isaopt.analysis.figures.comparison import Diff
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.calibration.fit import Calibration
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 
 #: Public names defined in other modules: the module, and the name there if it differs.
 _ELSEWHERE = {
+    "Diff": "analysis.figures.comparison",
     "ReadOnlyReport": "analysis.figures.read_only",
     "Finding": "linting.model",
     "Findings": "toolchain.survey",
@@ -151,8 +153,7 @@ def diff(before: Module, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff
     from isaopt.analysis.figures.comparison import compare
 
     get_model(bank_model)
-    found = compare(before, after, bank_model)
-    return Diff(before.path, after.path, before.arch, bank_model, found.kernels, found.only_before, found.only_after)
+    return compare(before, after, bank_model)
 
 
 def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEFAULT_MODEL) -> Diff:
@@ -166,9 +167,7 @@ def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEF
     from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
 
     get_model(bank_model)
-    known = read_baseline(baseline, path, bank_model)
-    found = compare_with_baseline(known, path, after, bank_model)
-    return Diff(path, after.path, after.arch, bank_model, found.kernels, found.only_before, found.only_after)
+    return compare_with_baseline(read_baseline(baseline, path, bank_model), path, after, bank_model)
 
 
 def lint(

@@ -26,6 +26,28 @@ def descendants(start: Node, successors: Callable[[Node], Iterable[Node]]) -> se
     return reachable(successors(start), successors)
 
 
+def reverse_post_order(roots: Iterable[Node], successors: Callable[[Node], Iterable[Node]]) -> tuple[Node, ...]:
+    """The nodes that paths lead to from ``roots``, each before its successors except along retreating edges; those of
+    the first root come first."""
+    seen = set[Node]()
+    out: list[Node] = []
+    for root in roots:
+        post: list[Node] = []
+        stack = [] if root in seen else [(root, iter(successors(root)))]
+        seen.add(root)
+        while stack:
+            node, left = stack[-1]
+            new = next((s for s in left if s not in seen), None)
+            if new is None:
+                post.append(node)
+                stack.pop()
+            else:
+                seen.add(new)
+                stack.append((new, iter(successors(new))))
+        out += reversed(post)
+    return tuple(out)
+
+
 def fixpoint(
     starts: Mapping[int, State],
     successors: Callable[[int], Iterable[int]],

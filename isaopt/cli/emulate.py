@@ -10,6 +10,7 @@ import click
 from isaopt.cli.common import (
     arch_option,
     emit_json,
+    grouped,
     input_argument,
     json_option,
     say,
@@ -18,28 +19,35 @@ from isaopt.cli.common import (
     toolchain_options,
     write_output,
 )
-from isaopt.cli.launches import triple
+from isaopt.cli.launches import ONE_LAUNCH, LaunchOptions, kernel_option, out_option
 from isaopt.errors import UsageError
-from isaopt.plain import Json
+from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from isaopt.emulator.arguments import Array
     from isaopt.emulator.emulation import Emulation
+    from isaopt.hip.run import LaunchResult
 
 
-def _document(result: Emulation) -> dict[str, Json]:
-    outputs: dict[str, Json] = {}
-    for name in result.outputs:
-        data = result.buffers[name]
-        outputs[name] = {"sha256": sha256(data.tobytes()), "shape": list(data.shape), "dtype": result.dtypes[name]}
+def outputs_json(done: Emulation | LaunchResult) -> dict[str, Json]:
+    """The results of a run, by name."""
     return {
-        "kernel": result.kernel,
-        "instructions_executed": result.instructions_executed,
-        "seconds": round(result.seconds, 6),
-        "outputs": outputs,
+        name: {
+            "sha256": sha256(done.buffers[name].tobytes()),
+            "shape": list(done.buffers[name].shape),
+            "dtype": done.dtypes[name],
+        }
+        for name in done.outputs
     }
+
+
+def say_outputs(done: Emulation | LaunchResult) -> None:
+    """A line for each result of a run."""
+    for name in done.outputs:
+        data = done.buffers[name]
+        say(f"  {name}: {done.dtypes[name]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
 
 
 def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: Path) -> None:
@@ -61,10 +69,8 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
 
 @click.command()
 @input_argument
-@click.option("--grid", required=True, metavar="X,Y,Z", help="Workgroups in the grid.")
-@click.option("--block", required=True, metavar="X,Y,Z", help="Work-items in a workgroup.")
-@click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in order.")
-@click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several.")
+@grouped("launched", LaunchOptions, *ONE_LAUNCH)
+@kernel_option
 @click.option(
     "--order",
     default="fwd",
@@ -76,9 +82,6 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
     "--late", is_flag=True, help="Deliver loads and stores as late as the ISA permits, so that a missing wait shows."
 )
 @click.option(
-    "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
-)
-@click.option(
     "--limit",
     default=None,
     type=click.IntRange(min=1),
@@ -86,21 +89,16 @@ def save_buffers(names: Sequence[str], buffers: Mapping[str, Array], directory: 
     help="Stop with an error after N wave instructions.",
 )
 @click.option("--allow-undefined", is_flag=True, help="Do not report uses of undefined registers.")
-@click.option(
-    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
-)
+@out_option
 @json_option
 @arch_option
 @toolchain_options
 def command(
     source: str,
-    grid: str,
-    block: str,
-    args_path: str | None,
+    launched: LaunchOptions,
     name: str | None,
     order: str,
     late: bool,
-    dynamic_lds: int,
     limit: int | None,
     allow_undefined: bool,
     out: Path | None,
@@ -123,25 +121,22 @@ def command(
     """
     from isaopt.asm.parser import parse_text
     from isaopt.asm.source import read_source
-    from isaopt.emulator.arguments import read_arguments
     from isaopt.emulator.emulation import DEFAULT_LIMIT, EmulationOptions, compile_kernel, pick_kernel
     from isaopt.emulator.launch import Geometry
     from isaopt.toolchain.find import find_toolchain
 
-    args = read_arguments(read_source(args_path), shown(args_path)) if args_path else ()
-    geometry = Geometry(triple(grid, "--grid"), triple(block, "--block"))
+    geometry, args = Geometry(*launched.sizes()), launched.args()
     module = parse_text(read_source(source, arch), shown(source), arch)
-    options = EmulationOptions(order, late, dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
+    options = EmulationOptions(order, late, launched.dynamic_lds, limit or DEFAULT_LIMIT, not allow_undefined)
     toolchain = find_toolchain(module.arch, clang, lld)
     # isaopt.api is not used here: importing the whole pipeline takes longer than parsing the kernel.
     result = compile_kernel(module, pick_kernel(module, name), options, toolchain).launch(geometry, args)
     if out is not None:
         save_buffers(result.outputs, result.buffers, out)
     if as_json:
-        emit_json(_document(result))
+        document = picked(result, "kernel", "instructions_executed")
+        emit_json({**document, "seconds": round(result.seconds, 6), "outputs": outputs_json(result)})
         return
     rate = result.instructions_executed / max(result.seconds, 1e-9) / 1e6
     say(f"{result.kernel}: {result.instructions_executed} wave instructions in {result.seconds:.3f} s ({rate:.1f} M/s)")
-    for output in result.outputs:
-        data = result.buffers[output]
-        say(f"  {output}: {result.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
+    say_outputs(result)

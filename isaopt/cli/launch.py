@@ -7,33 +7,14 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import check_output, emit_json, json_option, say, sha256, write_output
-from isaopt.cli.emulate import save_buffers
+from isaopt.cli.common import check_output, emit_json, json_option, say, write_output
+from isaopt.cli.emulate import outputs_json, save_buffers, say_outputs
+from isaopt.cli.launches import out_option
 from isaopt.cli.onto_gpu import OnGpu, device_json, device_line, gpu_options, times_json, times_line
 from isaopt.errors import UsageError
-from isaopt.plain import Json
 
 if TYPE_CHECKING:
-    from isaopt.hip.run import Check, LaunchResult
-
-
-def _document(done: LaunchResult) -> dict[str, Json]:
-    outputs: dict[str, Json] = {
-        name: {
-            "sha256": sha256(done.buffers[name].tobytes()),
-            "shape": list(done.buffers[name].shape),
-            "dtype": done.dtypes[name],
-        }
-        for name in done.outputs
-    }
-    return {
-        "kernel": done.kernel,
-        "device": device_json(done.device),
-        "checked": None if done.checked == "nothing" else done.checked,
-        "outputs": outputs,
-        "times": times_json(done.times),
-        "clock_mhz": done.clock_mhz or None,
-    }
+    from isaopt.hip.run import Check
 
 
 def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, device: int) -> None:
@@ -67,9 +48,7 @@ def _run_suite(suite: str, source: str | None, output: str | None, repeat: int, 
     help="Also time N launches (with --suite: launches of each kernel, 25 by default).",
 )
 @click.option("--warmup", type=click.IntRange(min=0), default=10, show_default=True, metavar="N", help="Before timing.")
-@click.option(
-    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
-)
+@out_option
 @click.option("--suite", metavar="DIR", help="Run the suite that isaopt microbench wrote to DIR instead of FILE.")
 @click.option("-o", "--output", metavar="RESULTS.json", help="Where --suite writes its results for isaopt calibrate.")
 @json_option
@@ -120,12 +99,19 @@ def command(
     if out is not None:
         save_buffers(done.outputs, done.buffers, out)
     if as_json:
-        emit_json(_document(done))
+        emit_json(
+            {
+                "kernel": done.kernel,
+                "device": device_json(done.device),
+                "checked": None if done.checked == "nothing" else done.checked,
+                "outputs": outputs_json(done),
+                "times": times_json(done.times),
+                "clock_mhz": done.clock_mhz or None,
+            }
+        )
         return
     say(f"{done.kernel} on {device_line(done.device)}")
-    for output in done.outputs:
-        data = done.buffers[output]
-        say(f"  {output}: {done.dtypes[output]}{list(data.shape)} sha256 {sha256(data.tobytes())[:16]}")
+    say_outputs(done)
     if done.checked != "nothing":
         say(f"  as {done.checked} has it")
     if done.times is not None:

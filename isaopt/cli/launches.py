@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -12,19 +13,21 @@ from isaopt.cli.common import Command, gpu_option, grouped, shown
 from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
+    from isaopt.emulator.arguments import Arg
     from isaopt.emulator.launches import Launch
 
 
-def triple(text: str, option: str) -> tuple[int, int, int]:
+Axes = tuple[int, int, int]
+
+
+def _triple(text: str, option: str) -> Axes:
     """Parses ``X,Y,Z``; Y and Z are optional."""
-    parts = text.replace("x", ",").split(",")
     try:
-        sizes = [int(part, 0) for part in parts]
+        x, y, z, *more = (*(int(part, 0) for part in text.replace("x", ",").split(",")), 1, 1)
     except ValueError:
-        raise UsageError(f"{option}: '{text}' is not X,Y,Z") from None
-    if not 1 <= len(sizes) <= 3:
+        more = [0, 0, 0]
+    if len(more) > 2:
         raise UsageError(f"{option}: '{text}' is not X,Y,Z")
-    x, y, z = (*sizes, 1, 1)[:3]
     return x, y, z
 
 
@@ -37,6 +40,19 @@ class LaunchOptions:
     args_path: str | None
     dynamic_lds: int
 
+    def sizes(self) -> tuple[Axes, Axes]:
+        """The grid and the block; :class:`UsageError` if one is missing."""
+        if self.grid is None or self.block is None:
+            raise UsageError("a launch needs both --grid and --block")
+        return _triple(self.grid, "--grid"), _triple(self.block, "--block")
+
+    def args(self) -> tuple[Arg, ...]:
+        """The arguments of ``ARGS.json``, or none without a file."""
+        from isaopt.asm.source import read_source
+        from isaopt.emulator.arguments import read_arguments
+
+        return read_arguments(read_source(self.args_path), shown(self.args_path)) if self.args_path else ()
+
     def launch(self) -> Launch | None:
         """The launch that the options describe, or None without any.
 
@@ -45,17 +61,30 @@ class LaunchOptions:
         """
         if self.grid is None and self.block is None and self.args_path is None and not self.dynamic_lds:
             return None
-        if self.grid is None or self.block is None:
-            raise UsageError("a launch needs both --grid and --block")
+        sizes = self.sizes()
         from isaopt.asm.source import read_source
         from isaopt.emulator.launch import Geometry
         from isaopt.emulator.launches import given_launch
 
         text = read_source(self.args_path) if self.args_path else "[]"
-        geometry = Geometry(triple(self.grid, "--grid"), triple(self.block, "--block"))
-        return given_launch(geometry, text, shown(self.args_path) if self.args_path else "ARGS.json", self.dynamic_lds)
+        return given_launch(
+            Geometry(*sizes), text, shown(self.args_path) if self.args_path else "ARGS.json", self.dynamic_lds
+        )
 
 
+ONE_LAUNCH = (
+    click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
+    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
+    click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in order."),
+    click.option(
+        "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
+    ),
+)
+"""The options of a launch, for commands that run exactly one."""
+kernel_option = click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several.")
+out_option = click.option(
+    "--out", metavar="DIR", type=click.Path(path_type=Path), help="Save each output buffer as NAME.npy in DIR."
+)
 launch_options = grouped(
     "launched",
     LaunchOptions,
@@ -64,11 +93,7 @@ launch_options = grouped(
         metavar="X,Y,Z",
         help="Number of workgroups of the launch; by default representative launches are made up.",
     ),
-    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup of the launch."),
-    click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in the format of isaopt emulate."),
-    click.option(
-        "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
-    ),
+    *ONE_LAUNCH[1:],
 )
 """``--grid``, ``--block``, ``--args`` and ``--lds``, as in ``emulate``."""
 

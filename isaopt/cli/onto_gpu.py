@@ -7,47 +7,25 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import grouped, shown
-from isaopt.cli.launches import triple
-from isaopt.errors import UsageError
+from isaopt.cli.common import grouped
+from isaopt.cli.launches import ONE_LAUNCH, LaunchOptions, kernel_option
 from isaopt.plain import Json, picked, plain
 
 if TYPE_CHECKING:
-    from isaopt.emulator.arguments import Arg
     from isaopt.hip.checking import Tolerance
     from isaopt.hip.library import Device
     from isaopt.hip.statistics import Times
 
 
-Geometry = tuple[tuple[int, int, int], tuple[int, int, int]]
-
-
 @dataclass(frozen=True, slots=True)
-class OnGpu:
+class OnGpu(LaunchOptions):
     """What is launched where, and how close the results must be: the options as given."""
 
-    grid: str | None
-    block: str | None
-    args_path: str | None
     name: str | None
-    dynamic_lds: int
     device: int
     arch: str | None
     rtol: float
     atol: float
-
-    def sizes(self) -> Geometry:
-        """The grid and the block; :class:`UsageError` if one is missing."""
-        if self.grid is None or self.block is None:
-            raise UsageError("needs --grid and --block")
-        return triple(self.grid, "--grid"), triple(self.block, "--block")
-
-    def args(self) -> tuple[Arg, ...]:
-        """The arguments of ``ARGS.json``, or none without a file."""
-        from isaopt.asm.source import read_source
-        from isaopt.emulator.arguments import read_arguments
-
-        return read_arguments(read_source(self.args_path), shown(self.args_path)) if self.args_path else ()
 
     def tolerance(self) -> Tolerance:
         """How close the results must be."""
@@ -59,13 +37,8 @@ class OnGpu:
 gpu_options = grouped(
     "on",
     OnGpu,
-    click.option("--grid", metavar="X,Y,Z", help="Workgroups in the grid."),
-    click.option("--block", metavar="X,Y,Z", help="Work-items in a workgroup."),
-    click.option("--args", "args_path", metavar="ARGS.json", help="Kernel arguments, in the format of isaopt emulate."),
-    click.option("--kernel", "name", metavar="NAME", help="The kernel to run, if the file has several."),
-    click.option(
-        "--lds", "dynamic_lds", default=0, metavar="BYTES", help="Dynamic LDS, in addition to what the kernel declares."
-    ),
+    *ONE_LAUNCH,
+    kernel_option,
     click.option("--device", default=0, type=click.IntRange(min=0), metavar="N", help="Which GPU."),
     click.option("--arch", metavar="GFX", help="Target of a .s file; overrides the one in the file."),
     click.option(

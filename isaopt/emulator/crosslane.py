@@ -49,22 +49,17 @@ def lane_table(lanes: list[int]) -> str:
     return '(const u8 *)"' + "".join(f"\\{lane:03o}" for lane in lanes) + '"'
 
 
-def _number(op: Op, name: str, default: int) -> int:
-    value = op.modifier(name)
-    return int(value, 0) if value else default
-
-
 def dpp_table(op: Op, wave_size: int) -> str | None:
     """The last arguments of the runtime's ``dpp``: lane table, lanes that row_mask and bank_mask enable, whether
     invalid lanes read 0 (else the lane is not written), whether inactive lanes may be read."""
     lanes = dpp_lanes(op, wave_size)
     if lanes is None:
         return None
-    inactive = _number(op, "fi", 0)
+    inactive = op.number("fi")
     if op.modifier("dpp8") is not None:
         # A lane that is not active reads as 0 there; all lanes are written.
         return f"{lane_table(lanes)}, ALL, 1, {inactive}"
-    row_mask, bank_mask = _number(op, "row_mask", 15), _number(op, "bank_mask", 15)
+    row_mask, bank_mask = (int(op.modifier(name) or "15", 0) for name in ("row_mask", "bank_mask"))
     enabled = sum(
         1 << i for i in range(wave_size) if row_mask >> (i // _ROW % 4) & 1 and bank_mask >> (i % _ROW // 4) & 1
     )

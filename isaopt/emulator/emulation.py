@@ -15,7 +15,6 @@ from isaopt.emulator.launch import (
     CODE_OBJECT,
     IMAGE_BASE,
     SCALARS,
-    CLaunch,
     Geometry,
     Memory,
     dispatch_packet,
@@ -23,6 +22,7 @@ from isaopt.emulator.launch import (
     parse_order,
     start_mode,
     start_registers,
+    structure,
 )
 from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.emulator.translate import TranslatedKernel, translate
@@ -31,7 +31,7 @@ from isaopt.ir.choose import one_kernel_name
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import unit_name
 from isaopt.target.arch import features_of
-from isaopt.toolchain.native import compile_source
+from isaopt.toolchain.native import NativeRecord, compile_source
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
@@ -182,7 +182,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
 
     library.run.restype = ctypes.c_int
     library.wave_bytes.restype = library.launch_bytes.restype = ctypes.c_uint64
-    assert library.launch_bytes() == ctypes.sizeof(CLaunch)
+    assert library.launch_bytes() == ctypes.sizeof(structure("Launch"))
     waves = -(-geometry.threads // program.wave_size)
     state = np.zeros(waves * library.wave_bytes() + 64, np.uint8)
     start = -state.ctypes.data % 64
@@ -191,7 +191,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     scratch_undefined = np.zeros_like(scratch)
     turns = np.zeros(waves, np.uint32)
     buffers = memory.array()
-    launch = CLaunch(
+    launch = structure("Launch")(
         groups=geometry.grid,
         block=geometry.block,
         waves=waves,
@@ -237,7 +237,7 @@ def _launch(compiled: Compiled, geometry: Geometry, args: Sequence[Arg]) -> Emul
     return Emulation(compiled.kernel.name, launch.count, seconds, results, outputs, dtypes, memory.variables())
 
 
-def _fault(compiled: Compiled, geometry: Geometry, launch: CLaunch, memory: Memory) -> CheckFailed:
+def _fault(compiled: Compiled, geometry: Geometry, launch: NativeRecord, memory: Memory) -> CheckFailed:
     """The error for a fault: the instruction, the workgroup, the wave and the lane."""
     instruction = compiled.program.instructions[launch.fault_site]
     group = launch.next

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
-from isaopt.emulator.semantics.base import C_TYPES, Lane, width
+from isaopt.emulator.semantics.base import Lane, c_type, width
 from isaopt.emulator.site import Site
 from isaopt.emulator.sources import HalfSource, flushed, half_select, make_source, raw_bits, read_bits, typed
 from isaopt.ir.program import Op
@@ -132,7 +132,7 @@ def _half(site: Site, op: Op, lane: Lane, tag: str) -> _LaneFunction:
     old: list[str] = []
     if _mentions(expr, "d"):
         value = flushed(result, typed(result, raw_bits(result, f"nd{tag}", high)), site.mode.in32, site.mode.in64)
-        loop.append(f"{C_TYPES[result]} d = {value};")
+        loop.append(f"{c_type(result)} d = {value};")
         old = [f"nd{tag}"] + [f"nd{tag} + 1"] * (bits == 64)
     if _mentions(lane.mask, "flag"):
         loop.append("u32 flag;")
@@ -141,7 +141,7 @@ def _half(site: Site, op: Op, lane: Lane, tag: str) -> _LaneFunction:
     if result == "mask":
         body.append(f"k{tag} |= (mask)(({expr}) ? 1 : 0) << i;")
     else:
-        body.append(f"{C_TYPES[result]} r = {expr};")
+        body.append(f"{c_type(result)} r = {expr};")
         arrays.append(f"u32 low{tag}[WAVE];")
         if bits == 64:
             arrays.append(f"u32 high{tag}[WAVE];")

@@ -9,20 +9,22 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING
 
+from isaopt.analysis.figures.launch_metadata import Argument
 from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg
-from isaopt.emulator.metadata import Argument, ArgumentLayout
+from isaopt.emulator.metadata import ArgumentLayout
 from isaopt.emulator.mode import ModeRegister
 from isaopt.emulator.site import PRIVATE_BASE, SHARED_BASE
 from isaopt.errors import UsageError
 from isaopt.target.arch import features_of
+from isaopt.toolchain.native import NativeRecord, record_type, runtime_source
 
 if TYPE_CHECKING:
     from isaopt.emulator.arguments import Array
 
 SCALARS = 130
-NAMED_BARRIERS = 17
 #: The distance between buffers, large enough that an access past the end of one never falls into the next.
 _SPACING = 1 << 40
 _FIRST = 0x10_0000_0000_00
@@ -32,73 +34,10 @@ _NO_REGISTER = 0xFFFFFFFF
 _ORDERS = {"fwd": 0, "rev": 1, "random": 2}
 
 
-class CBuffer(ctypes.Structure):
-    """``Buffer`` of ``runtime/launch.c``."""
-
-    _fields_ = (
-        ("base", ctypes.c_uint64),
-        ("size", ctypes.c_uint64),
-        ("host", ctypes.c_void_p),
-        ("writable", ctypes.c_uint64),
-        ("undefined", ctypes.c_void_p),
-        ("cells", ctypes.c_void_p),
-    )
-
-
-class CLaunch(ctypes.Structure):
-    """``Launch`` of ``runtime/launch.c``."""
-
-    _fields_ = (
-        ("groups", ctypes.c_uint64 * 3),
-        ("block", ctypes.c_uint64 * 3),
-        ("next", ctypes.c_uint64),
-        ("waves", ctypes.c_uint64),
-        ("wave", ctypes.c_void_p),
-        ("lds", ctypes.c_void_p),
-        ("lds_size", ctypes.c_uint64),
-        ("scratch", ctypes.c_void_p),
-        ("scratch_size", ctypes.c_uint64),
-        ("scratch_undefined", ctypes.c_void_p),
-        ("buffers", ctypes.c_void_p),
-        ("buffer_count", ctypes.c_uint64),
-        ("count", ctypes.c_uint64),
-        ("limit", ctypes.c_uint64),
-        ("slice", ctypes.c_uint64),
-        ("order", ctypes.c_uint64),
-        ("seed", ctypes.c_uint64),
-        ("turns", ctypes.c_void_p),
-        ("started", ctypes.c_uint64),
-        ("signals", ctypes.c_uint64),
-        ("turn", ctypes.c_uint64),
-        ("failed", ctypes.c_uint64),
-        ("fault", ctypes.c_uint64),
-        ("fault_site", ctypes.c_uint64),
-        ("fault_lane", ctypes.c_uint64),
-        ("fault_address", ctypes.c_uint64),
-        ("fault_size", ctypes.c_uint64),
-        ("initial", ctypes.c_uint32 * SCALARS),
-        ("id_at", ctypes.c_uint32 * 3),
-        ("ids_in_ttmp", ctypes.c_uint32),
-        ("item_ids", ctypes.c_uint32),
-        ("defined", ctypes.c_uint8 * (SCALARS + 2)),
-        ("end", ctypes.c_uint64),
-        ("image", ctypes.c_uint64),
-        ("interrupt", ctypes.c_void_p),
-        ("named", ctypes.c_uint32 * (3 * NAMED_BARRIERS)),
-        ("finding", ctypes.c_void_p),
-        ("said", ctypes.c_void_p),
-        ("other_wave", ctypes.c_uint64),
-        ("other_site", ctypes.c_uint64),
-        ("other_stored", ctypes.c_uint64),
-        ("lds_undefined", ctypes.c_void_p),
-        ("lds_cells", ctypes.c_void_p),
-        ("sync", ctypes.c_void_p),
-        ("clock", ctypes.c_void_p),
-        ("launch_time", ctypes.c_uint32),
-        ("barrier_time", ctypes.c_uint32),
-        ("crossed", ctypes.c_uint64),
-        ("global_sync", ctypes.c_void_p),
-    )
+@cache
+def structure(name: str) -> type[NativeRecord]:
+    """``Launch`` or ``Buffer`` of ``runtime/launch.c``."""
+    return record_type(runtime_source("isaopt.emulator", "launch"), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,14 +60,14 @@ CODE_OBJECT = "the code object"
 class Memory:
     """The buffers that the kernel may access, by GPU address; ``keep`` holds the memory that ctypes points into."""
 
-    regions: list[CBuffer] = field(default_factory=list)
+    regions: list[NativeRecord] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
     keep: list[object] = field(default_factory=list)
 
     def add(self, name: str, data: Array, writable: bool) -> int:
         """Maps an array and returns its GPU address."""
         address = _FIRST + len(self.regions) * _SPACING
-        self.regions.append(CBuffer(address, data.nbytes, data.ctypes.data, int(writable)))
+        self.regions.append(structure("Buffer")(address, data.nbytes, data.ctypes.data, int(writable)))
         self.names.append(name)
         self.keep.append(data)
         return address
@@ -144,7 +83,7 @@ class Memory:
         import numpy as np
 
         copy = np.frombuffer(bytearray(data), np.uint8)
-        self.regions.append(CBuffer(address, copy.nbytes, copy.ctypes.data, int(writable)))
+        self.regions.append(structure("Buffer")(address, copy.nbytes, copy.ctypes.data, int(writable)))
         self.names.append(name)
         self.keep.append(copy)
 
@@ -157,9 +96,11 @@ class Memory:
         )
         return b"".join(d.tobytes() for d in parts if isinstance(d, np.ndarray))
 
-    def array(self) -> ctypes.Array[CBuffer]:
+    def array(self) -> ctypes.Array[NativeRecord]:
         """All buffers, by address."""
-        return (CBuffer * max(1, len(self.regions)))(*sorted(self.regions, key=lambda region: int(region.base)))
+        return (structure("Buffer") * max(1, len(self.regions)))(
+            *sorted(self.regions, key=lambda region: int(region.base))
+        )
 
     def describe(self, address: int) -> str:
         """Where an address lies relative to the nearest buffer."""

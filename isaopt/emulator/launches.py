@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from isaopt.analysis.figures.launch_metadata import Argument
 from isaopt.emulator.argument_use import Use, argument_uses
 from isaopt.emulator.arguments import Arg, read_arguments
 from isaopt.emulator.launch import Geometry
-from isaopt.emulator.metadata import Argument, ArgumentLayout, layout_of
+from isaopt.emulator.metadata import ArgumentLayout, layout_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Unit

@@ -7,27 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from isaopt.analysis.figures.descriptor import descriptor_values
-from isaopt.analysis.figures.launch_metadata import metadata_entries
+from isaopt.analysis.figures.launch_metadata import Argument, all_arguments, metadata_entries, promised
 from isaopt.ir.program import Kernel, Module
 
 #: The least stack of a work-item, in bytes, if the kernel's stack size is dynamic: HIP's default of
 #: ``hipLimitStackSize``.
 DYNAMIC_STACK = 1024
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """One entry of ``.args``: ``kind`` is its ``.value_kind``."""
-
-    kind: str
-    offset: int
-    size: int
-    name: str = ""
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the runtime passes it, not the caller."""
-        return self.kind.startswith("hidden_")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,17 +42,10 @@ def layout_of(module: Module, kernel: Kernel) -> ArgumentLayout:
 
 def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) -> ArgumentLayout:
     """The layout that an entry of ``amdhsa.kernels`` and the values of the descriptor say."""
-    arguments = []
-    listed = entry.get(".args", [])
-    for arg in listed if isinstance(listed, list) else []:
-        if isinstance(arg, dict):
-            name = arg.get(".name", "")
-            arguments.append(
-                Argument(str(arg.get(".value_kind", "")), _int(arg, ".offset"), _int(arg, ".size"), str(name))
-            )
+    arguments = all_arguments(entry)
     end = max((a.offset + a.size for a in arguments), default=0)
     return ArgumentLayout(
-        tuple(arguments),
+        arguments,
         max(_int(entry, ".kernarg_segment_size"), descriptor.get("kernarg_size", 0), end),
         max(_int(entry, ".group_segment_fixed_size"), descriptor.get("group_segment_fixed_size", 0)),
         max(
@@ -77,12 +55,5 @@ def layout_of_entry(entry: Mapping[str, object], descriptor: Mapping[str, int]) 
         ),
         descriptor,
         _int(entry, ".max_flat_workgroup_size", 1024),
-        _required(entry),
+        promised(entry).required or (),
     )
-
-
-def _required(entry: Mapping[str, object]) -> tuple[int, ...]:
-    sizes = entry.get(".reqd_workgroup_size", [])
-    listed = sizes if isinstance(sizes, list) else []
-    good = len(listed) == 3 and all(isinstance(n, int) and n > 0 for n in listed)
-    return tuple(listed) if good else ()

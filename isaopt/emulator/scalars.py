@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from isaopt.emulator.semantics.base import C_TYPES, Scalar, width
+from isaopt.emulator.semantics.base import Scalar, c_type, width
 from isaopt.emulator.site import Site
 from isaopt.emulator.sources import flushed
 
@@ -36,8 +36,8 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
                 raise site.unsupported(f"the modifier on '{operand.text}'")
             raw = f"({raw} & 0x7fffffff{sign})" if operand.absolute else raw
             value = f"asf({raw} ^ 0x80000000{sign})" if operand.neg else f"asf({raw})"
-        value = flushed(kind, f"({C_TYPES[kind]}){value}", site.mode.in32, site.mode.in64)
-        out.append(f"{C_TYPES[kind]} {letter} = {value};")
+        value = flushed(kind, f"({c_type(kind)}){value}", site.mode.in32, site.mode.in64)
+        out.append(f"{c_type(kind)} {letter} = {value};")
         shadows.append((letter.upper(), site.shadow(index, 2 if width(kind) == 64 else 1)))
     exprs = scalar.expr + scalar.scc_expr
     if _mentions(exprs, "scc"):
@@ -49,9 +49,9 @@ def emit_scalar(site: Site, scalar: Scalar) -> str:
         place = site.sgpr(0)
         if _mentions(exprs, "d"):
             old = "0" if place is None else f"get64(w, {place})" if wide else f"w->s[{place}]"
-            out.append(f"{C_TYPES[result]} d = {f'asf({old})' if result == 'f32' else old};")
+            out.append(f"{c_type(result)} d = {f'asf({old})' if result == 'f32' else old};")
             shadows.append(("D", "0" if place is None else _shadow_of(place, wide)))
-        out.append(f"{C_TYPES[result]} r = {flushed(result, scalar.expr, site.mode.out32, site.mode.out64)};")
+        out.append(f"{c_type(result)} r = {flushed(result, scalar.expr, site.mode.out32, site.mode.out64)};")
         bits = "asu(r)" if result == "f32" else "(u64)r" if wide else "(u32)r"
     if site.track:
         out += [f"u64 {name} = {expr};" for name, expr in shadows]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from isaopt.emulator.crosslane import dpp_table
-from isaopt.emulator.semantics.base import C_TYPES, Lane, Type, width
+from isaopt.emulator.semantics.base import Lane, Type, c_type, width
 from isaopt.emulator.site import Site
 from isaopt.ir.program import Op, OperandKind
 from isaopt.isa.registers import SCC
@@ -61,7 +61,7 @@ def typed(kind: Type, raw: str) -> str:
         return f"asf({raw})"
     if kind == "f64":
         return f"asd({raw})"
-    return f"({C_TYPES[kind]})({raw})" if kind in ("i32", "i64", "i16") else raw
+    return f"({c_type(kind)})({raw})" if kind in ("i32", "i64", "i16") else raw
 
 
 def flushed(kind: Type, expr: str, keep32: bool, keep64: bool) -> str:
@@ -154,5 +154,5 @@ def make_source(site: Site, op: Op, lane: Lane, position: int, index: int | None
     if operand.neg:
         raw = f"({raw} ^ {sign})"
     value = flushed(kind, typed(kind, raw), site.mode.in32, site.mode.in64)
-    source.declaration = f"{C_TYPES[kind]} {name} = {value};"
+    source.declaration = f"{c_type(kind)} {name} = {value};"
     return source

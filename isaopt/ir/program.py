@@ -123,6 +123,13 @@ class Op:
                 return m.value or ""
         return None
 
+    def number(self, name: str) -> int | None:
+        """The number of a modifier such as ``offset``; 0 if it is absent, None if it is an expression."""
+        try:
+            return int(self.modifier(name) or "0", 0)
+        except ValueError:
+            return None
+
     @property
     def operation(self) -> str:
         """The operation, under one name for all encodings and targets (:class:`InstrDesc`); of a pair, the operation of

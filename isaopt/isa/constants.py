@@ -45,10 +45,6 @@ def _double_bits(value: float) -> int:
     return int.from_bytes(struct.pack("<d", value), "little")
 
 
-def _f32_bits(value: float) -> int:
-    return int.from_bytes(struct.pack("<f", value), "little")
-
-
 def _float_bits(value: float, kind: NumberType) -> int:
     if kind == "f16":
         return int.from_bytes(struct.pack("<e", value), "little")
@@ -57,7 +53,7 @@ def _float_bits(value: float, kind: NumberType) -> int:
         if double == _TWO_PI_DOUBLE:
             return _ONE_OVER_TWO_PI["bf16"]
         return _bf16_bits(double)
-    return _f32_bits(value)
+    return int.from_bytes(struct.pack("<f", value), "little")
 
 
 def _bf16_bits(double: int) -> int:

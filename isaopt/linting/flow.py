@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeVar
 
-from isaopt.graphs import fixpoint
+from isaopt.graphs import fixpoint, reverse_post_order
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, Verbatim
 
 State = TypeVar("State")
@@ -53,20 +53,7 @@ class LintFlow:
     @cached_property
     def order(self) -> tuple[int, ...]:
         """The blocks that a path from the entry reaches, in reverse post-order."""
-        seen = {0}
-        post: list[int] = []
-        stack = [(0, iter(self.blocks[0].succs))] if self.blocks else []
-        while stack:
-            node, successors = stack[-1]
-            for s in successors:
-                if s not in seen:
-                    seen.add(s)
-                    stack.append((s, iter(self.blocks[s].succs)))
-                    break
-            else:
-                post.append(node)
-                stack.pop()
-        return tuple(reversed(post))
+        return reverse_post_order(range(min(1, len(self.blocks))), lambda b: self.blocks[b].succs)
 
     @cached_property
     def rank(self) -> dict[int, int]:

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from isaopt.analysis.flow.accesses import RELEASE, RELEASE_LDS, UNWRITTEN
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.analysis.flow.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.graphs import fixpoint
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.accesses import UNWRITTEN
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.ir.program import Module, Op
-from isaopt.rebuild.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
 #: Marks, among the registers that outstanding events write, events whose order others may notice.

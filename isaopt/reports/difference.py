@@ -33,9 +33,8 @@ from isaopt.reports.verdict import diff_verdict, verdict_blocks
 from isaopt.target.bank_models import DEFAULT_MODEL
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.comparison import Change, KernelComparison
+    from isaopt.analysis.figures.comparison import Change, Diff, KernelComparison
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
-    from isaopt.answers import Diff
 
 #: Figures that grow with the iterations that the text holds.
 _OF_WORK = (BANK_READS, CYCLES, ADDRESS)

@@ -11,9 +11,9 @@ from isaopt.reports.solver import objective_of
 from isaopt.reports.verdict import diff_verdict, opt_verdict, verdicts
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.comparison import ComparedLine, KernelComparison
+    from isaopt.analysis.figures.comparison import ComparedLine, Diff, KernelComparison
     from isaopt.analysis.figures.operand_table import OperandRow
-    from isaopt.answers import Diff, Report, ReportKernel
+    from isaopt.answers import Report, ReportKernel
     from isaopt.outcome import KernelReport, PassReport, Result
     from isaopt.reports.replay import SimulatedVersions
     from isaopt.transform.registry import PassInfo

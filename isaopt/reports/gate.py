@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from isaopt.ir.program import Label
 from isaopt.plain import Json
 from isaopt.printable import inline
-from isaopt.reports.sarif import sarif_run, source_uri
+from isaopt.reports.sarif import sarif_result, sarif_run, source_uri
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.gate import Judgement
@@ -63,21 +63,8 @@ def gate_sarif(
 
 
 def _result(crossing: ThresholdCrossing, texts: Sequence[str], module: Module, uri: str, reason: str | None) -> Json:
-    result: dict[str, Json] = {
-        "ruleId": crossing.threshold.text,
-        "ruleIndex": texts.index(crossing.threshold.text),
-        "level": "error",
-        "message": {"text": crossing.message},
-        "locations": [
-            {
-                "physicalLocation": {
-                    "artifactLocation": {"uri": uri, "index": 0},
-                    "region": {"startLine": max(line_of(module, crossing), 1)},
-                },
-                "logicalLocations": [{"name": crossing.kernel, "kind": "function"}],
-            }
-        ],
-    }
+    text, region = crossing.threshold.text, {"startLine": max(line_of(module, crossing), 1)}
+    result = sarif_result(text, texts.index(text), "error", crossing.message, uri, crossing.kernel, region)
     if reason is not None:
         result["suppressions"] = [{"kind": "external", "status": "accepted", "justification": reason}]
     return result

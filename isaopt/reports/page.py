@@ -181,11 +181,12 @@ class Page:
 
 def columns(specs: Iterable[Column | str]) -> tuple[Column, ...]:
     """Columns by heading: ``>`` in front aligns to the right, ``~`` makes one flexible."""
-    return tuple(spec if isinstance(spec, Column) else _column(spec) for spec in specs)
-
-
-def _column(spec: str) -> Column:
-    return Column(spec.lstrip(">~"), "right" if spec.startswith(">") else "left", spec.startswith("~"))
+    return tuple(
+        spec
+        if isinstance(spec, Column)
+        else Column(spec.lstrip(">~"), "right" if spec.startswith(">") else "left", spec.startswith("~"))
+        for spec in specs
+    )
 
 
 def table(

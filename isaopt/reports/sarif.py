@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote
@@ -96,38 +96,37 @@ def _rule(rule: Rule) -> Json:
     }
 
 
-def _result(finding: Finding, rule_index: int, uri: str) -> Json:
+def sarif_result(
+    rule: str, index: int, level: str, message: str, uri: str, kernel: str | None, region: Mapping[str, int]
+) -> dict[str, Json]:
+    """One result at a place of the file; the ``index`` is that of its rule."""
     location: dict[str, Json] = {
-        "physicalLocation": {
-            "artifactLocation": {"uri": uri, "index": 0},
-            "region": {"startLine": finding.line, "startColumn": finding.column},
-        }
+        "physicalLocation": {"artifactLocation": {"uri": uri, "index": 0}, "region": region},
     }
-    if finding.kernel is not None:
-        location["logicalLocations"] = [{"name": finding.kernel, "kind": "function"}]
-    result: dict[str, Json] = {
-        "ruleId": finding.rule,
-        "ruleIndex": rule_index,
-        "level": finding.severity.value,
-        "message": {"text": finding.message},
+    if kernel is not None:
+        location["logicalLocations"] = [{"name": kernel, "kind": "function"}]
+    return {
+        "ruleId": rule,
+        "ruleIndex": index,
+        "level": level,
+        "message": {"text": message},
         "locations": [location],
     }
+
+
+def _result(finding: Finding, rule_index: int, uri: str) -> Json:
+    region = {"startLine": finding.line, "startColumn": finding.column}
+    result = sarif_result(
+        finding.rule, rule_index, finding.severity.value, finding.message, uri, finding.kernel, region
+    )
     if finding.fix:
-        result["fixes"] = [
+        replacements: list[Json] = [
             {
-                "description": {"text": finding.help},
-                "artifactChanges": [
-                    {
-                        "artifactLocation": {"uri": uri, "index": 0},
-                        "replacements": [
-                            {
-                                "deletedRegion": {"charOffset": e.start, "charLength": e.end - e.start},
-                                "insertedContent": {"text": e.text},
-                            }
-                            for e in finding.fix
-                        ],
-                    }
-                ],
+                "deletedRegion": {"charOffset": e.start, "charLength": e.end - e.start},
+                "insertedContent": {"text": e.text},
             }
+            for e in finding.fix
         ]
+        change: Json = {"artifactLocation": {"uri": uri, "index": 0}, "replacements": replacements}
+        result["fixes"] = [{"description": {"text": finding.help}, "artifactChanges": [change]}]
     return result

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Instruction, Op
@@ -156,13 +157,13 @@ def simulation_blocks(kernel: KernelTime, code: Code) -> Iterator[Block]:
 
 
 def _stalls(kernel: KernelTime) -> Drawing:
-    def svg() -> str:
-
-        return stall_chart(kernel.stalls)
-
     worst, cycles = max(kernel.stalls.items(), key=lambda item: item[1])
     share = cycles / sum(kernel.stalls.values())
-    return Drawing(text("stalls"), text(f"A wave waits most for {worst}: {share:.0%} of its stall cycles."), svg)
+    return Drawing(
+        text("stalls"),
+        text(f"A wave waits most for {worst}: {share:.0%} of its stall cycles."),
+        partial(stall_chart, kernel.stalls),
+    )
 
 
 def _timeline(kernel: KernelTime, code: Code) -> Drawing:
@@ -174,31 +175,22 @@ def _timeline(kernel: KernelTime, code: Code) -> Drawing:
         for wave, ordinal, cycle in kernel.timeline
         if start <= cycle < start + _WINDOW
     ]
-
-    def svg() -> str:
-
-        return timeline_chart(shown, KINDS)
-
     waves = len({wave for wave, _, _ in shown})
     words = (
         f"{len(shown)} instructions that {waves} waves issue in cycles {start} to {min(start + _WINDOW, last)}, "
         "a wave a row."
     )
-    return Drawing(text("waves over time"), text(words), svg)
+    return Drawing(text("waves over time"), text(words), partial(timeline_chart, shown, KINDS))
 
 
 def _roofline(roofline: Roofline) -> Iterator[Block]:
-    def svg() -> str:
-
-        return roofline_chart(roofline)
-
     share = roofline.flops_per_second / roofline.attainable
     lowest = roofline.bound.upper() if len(roofline.bound) < _SHORT else roofline.bound
     words = (
         f"{roofline.flops_per_second / 1e12:.3g} TFLOPS are {share:.0%} of what the lowest roof allows, {lowest}. "
         "A point for each level of memory."
     )
-    yield Drawing(text("roofline"), text(words), svg)
+    yield Drawing(text("roofline"), text(words), partial(roofline_chart, roofline))
     rows: list[tuple[Span | str, ...]] = [
         (c.name, "", "", f"{c.flops_per_second / 1e12:.3g} TFLOPS", Span(c.source, "dim")) for c in roofline.ceilings
     ]

@@ -102,14 +102,6 @@ def condition_of(op: Op) -> int:
     return _CONDITIONS.get(op.operation, 0)
 
 
-def number_of(text: str | None) -> int:
-    """The number of a modifier such as ``offset``, 0 without one."""
-    try:
-        return int(text, 0) if text else 0
-    except ValueError:
-        return 0
-
-
 def _signed64(value: int) -> int:
     value &= (1 << 64) - 1
     return value - (1 << 64) if value >> 63 else value
@@ -160,7 +152,7 @@ class _Rows:
         first = len(self.found)
         # Memory instructions are whole in one op.
         for op in t.op.halves if t.unit == VALU else (t.op,):
-            row = {VALU: _vector, SALU: _scalar, SMEM: _load}.get(t.unit, _forgotten)(op)
+            row = {VALU: _vector, SALU: _scalar, SMEM: _load}.get(t.unit, lambda _: _OperationRow())(op)
             forgets = [u for u in op.written if u <= MODE]
             sources = (*row.sources, *[_NOTHING] * _SOURCES)[:_SOURCES]
             self.found.append(
@@ -171,10 +163,6 @@ class _Rows:
             )  # fmt: skip
             numbers += forgets
         return first, len(self.found) - first
-
-
-def _forgotten(op: Op) -> _OperationRow:
-    return _OperationRow()
 
 
 def _used(op: Op) -> list[Operand]:
@@ -238,7 +226,7 @@ def _load(op: Op) -> _OperationRow:
         return _OperationRow()
     sources = (_register(bases[0], 1), *map(_source, op.operands[2:]))
     assert len(sources) <= _SOURCES
-    offset = number_of(op.modifier("offset"))
+    offset = op.number("offset") or 0
     return _OperationRow(_LOAD, 0, sources, target.first - NUM_VGPRS, target.count, offset=offset)
 
 
@@ -252,11 +240,11 @@ def _place(t: InstructionTiming) -> Iterable[int]:
                 address = _source(op.operands[ref.operand], ref.reg.count)
             elif ref.desc.name in ("saddr", "srsrc") and not ref.reg.is_vgpr:
                 base = ref.reg.first - NUM_VGPRS
-        return (_GLOBAL_PLACE, each, 0, 0, 0, _signed64(number_of(op.modifier("offset"))), base, *address)
+        return (_GLOBAL_PLACE, each, 0, 0, 0, _signed64(op.number("offset") or 0), base, *address)
     where = next((op.operands[r.operand] for r in op.refs if r.desc.name == "addr"), None)
     address = _source(where) if where is not None and t.bytes else _NOTHING
     unit, offsets = 1, ["offset"]
     if (memory := op.desc.memory) is not None and memory.addresses == 2:
         each, unit, offsets = memory.bytes, memory.stride, ["offset0", "offset1"]
-    shifts = [unit * number_of(op.modifier(name)) for name in offsets]
+    shifts = [unit * (op.number(name) or 0) for name in offsets]
     return (_LDS_PLACE, each, len(shifts), *(*shifts, 0)[:2], 0, -1, *address)

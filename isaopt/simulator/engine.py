@@ -19,7 +19,7 @@ from isaopt.errors import UsageError
 from isaopt.simulator.classes import INTERNAL, LDS
 from isaopt.simulator.follower import Accesses
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
-from isaopt.simulator.library import library
+from isaopt.simulator.library import library, structure
 from isaopt.simulator.runs import REASONS, WAIT_REASON, SimulatedRun
 from isaopt.simulator.timing import UNIT_COUNT, InstructionTiming
 from isaopt.target.arch import get_arch
@@ -42,24 +42,6 @@ _ARBITRATIONS = {"oldest": 0, "greedy-oldest": 1}
 _IN_TURN = 2
 _COUNTERS = {name: k for k, name in enumerate(WAIT_REASON)}
 
-_TIMING = np.dtype(
-    [("fetch", "f8"), ("gather", "f8")]
-    + [
-        (name, "i8")
-        for name in (
-            "unit", "kind", "cache_line", "exec", "one_source", "latency", "occupies", "bank_latency", "drain", "trans",
-            "matrix", "amount", "bytes", "store", "atomic", "overwrite", "collides", "to_sgpr", "after",
-        )
-    ]
-    + [
-        (f"{name}_{part}", "i8")
-        for name in (
-            "reads", "writes", "scalar_writes", "scalar_reads", "forwarded", "waits", "counters", "hints",
-        )
-        for part in ("first", "count")
-    ]
-)  # fmt: skip
-
 #: Figures of the job that are a parameter each: cycles, and those that are at least 1.
 _CYCLES = {
     "after_wait": "issue.after_wait", "internal_after": "issue.internal_after_alu", "valu_exec": "valu.exec",
@@ -68,7 +50,7 @@ _CYCLES = {
     "salu_stream": "salu.exec", "salu_backlog": "salu.backlog", "salu_to_memory": "salu.to_memory",
     "salu_to_smem": "salu.to_smem", "salu_to_branch": "salu.to_branch", "taken": "branch.taken",
     "not_taken": "branch.not_taken", "send_overhead": "store.send_overhead", "release": "barrier.release",
-    "message": "message.latency", "export": "export.latency", "l0_latency": "l0.latency",
+    "message": "message.latency", "export_latency": "export.latency", "l0_latency": "l0.latency",
     "vmem_store_latency": "vmem.store_latency", "smem_latency": "smem.latency", "smem_miss": "smem.miss",
     "smem_wide": "smem.latency_b128", "smem_widest": "smem.latency_b512", "fetch_miss": "fetch.miss",
     "prefetch": "fetch.prefetch",
@@ -78,38 +60,9 @@ _AT_LEAST_ONE = {
 }  # fmt: skip
 _LDS_CYCLES = {
     "lds_overhead": "lds.overhead", "lds_latency": "lds.latency", "lds_store_latency": "lds.store_latency",
-    "lds_extra2": "lds.latency_b64", "lds_extra3": "lds.latency_b96", "lds_extra4": "lds.latency_b128",
 }  # fmt: skip
-_DOUBLES = ("slack", "lds_rate", "l0_rate")
-_FIGURES = (
-    "greedy", "arbitration", "after_wait", "internal_after", "valu_exec", "queue", "to_memory", "to_salu", "to_branch",
-    "unforwarded", "scalar_writes", "scalar_write_time", "salu_idle", "salu_stream", "salu_backlog", "salu_to_memory",
-    "salu_to_smem", "salu_to_branch", "taken", "not_taken", "lds_depth", "vmem_depth", "send_overhead", "release",
-    "message", "export", "banks_bytes", "lds_overhead", "lds_latency", "lds_store_latency", "lds_extra0", "lds_extra1",
-    "lds_extra2", "lds_extra3", "lds_extra4", "all_hit", "l0_latency", "vmem_store_latency", "line", "l0_room",
-    "transaction", "smem_latency", "smem_miss", "smem_wide", "smem_widest", "icache_room", "fetch_miss", "prefetch",
-)  # fmt: skip
-_COUNTS = (
-    "timings", "waves", "simds", "cus", "groups", "units", "counters", "reasons", "cache_lines", "opened", "record",
-    "length", "levels",
-)  # fmt: skip
-_POINTERS = (
-    "timing", "numbers", "ideal", "marked", "path", "cold", "wave", "simd_cu", "group_size", "counter_reason",
-    "counter_room", "latency", "pace", "access", "lines", "issues", "stalls", "cold_stalls", "ended", "marks",
-    "timeline", "beyond", "accessed",
-)  # fmt: skip
-
-
-class _Job(NativeRecord):
-    """``Job`` in ``runtime/state.c``."""
-
-    _fields_ = (
-        *((name, ctypes.c_double) for name in _DOUBLES),
-        *((name, ctypes.c_int64) for name in _FIGURES),
-        *((f"count_{name}", ctypes.c_int64) for name in _COUNTS),
-        *((name, ctypes.c_void_p) for name in _POINTERS),
-        ("timeline_count", ctypes.c_int64),
-    )
+#: What an access of so many dwords takes longer.
+_LDS_EXTRA = {2: "lds.latency_b64", 3: "lds.latency_b96", 4: "lds.latency_b128"}
 
 
 @dataclass(frozen=True)
@@ -130,7 +83,7 @@ class InstructionTable:
         self.timings = timings
         self.numbers: list[int] = []
         self.known: dict[tuple[int, str], tuple[int, int]] = {}
-        self.rows = np.array([self._timing(t) for t in timings], _TIMING)
+        self.rows = np.array([self._timing(t) for t in timings], np.dtype(structure("Timing")))
         self.joined = np.array(self.numbers or [0], "i8")
         self.internal = self.rows["unit"] == INTERNAL
         #: By counter and ordinal, how many results may be outstanding at an issue.
@@ -145,19 +98,19 @@ class InstructionTable:
             found = self.known[id(of), name] = first, (len(self.numbers) - first) // parts
         return found
 
-    def _timing(self, t: InstructionTiming) -> tuple[float | int, ...]:
+    def _timing(self, t: InstructionTiming) -> tuple[float | tuple[int, int], ...]:
         return (
             t.fetch, t.gather, t.unit, _KINDS.get(t.kind, 0), t.cache_line, t.exec, t.one_source, t.latency, t.occupies,
             t.bank_latency, t.drain, t.trans, t.matrix, t.amount, t.bytes, t.store, t.atomic, t.overwrite, t.collides,
             t.to_sgpr, t.after,
-            *self._list(t.reads, "", t.reads),
-            *self._list(t.writes, "", (n for write in t.writes for n in write), 2),
-            *self._list(t.scalar_writes, "", t.scalar_writes),
-            *self._list(t.scalar_reads, "", t.scalar_reads),
-            *self._list(t.forwarded, "once", dict.fromkeys(t.forwarded)),
-            *self._list(t.waits, "", (n for name, allowed in t.waits for n in (_COUNTERS[name], allowed)), 2),
-            *self._list(t.counters, "", (_COUNTERS[name] for name in t.counters)),
-            *self._list(
+            self._list(t.reads, "", t.reads),
+            self._list(t.writes, "", (n for write in t.writes for n in write), 2),
+            self._list(t.scalar_writes, "", t.scalar_writes),
+            self._list(t.scalar_reads, "", t.scalar_reads),
+            self._list(t.forwarded, "once", dict.fromkeys(t.forwarded)),
+            self._list(t.waits, "", (n for name, allowed in t.waits for n in (_COUNTERS[name], allowed)), 2),
+            self._list(t.counters, "", (_COUNTERS[name] for name in t.counters)),
+            self._list(
                 t.hint, "", (n for ahead, unit, far in t.hint for n in (ahead, _HINTS.get(unit, _OTHER_HINT), far)), 3
             ),
         )  # fmt: skip
@@ -176,11 +129,14 @@ class Engine:
         self.figures = _figures(gpu)
         self.figures["all_hit"] = memory.all_hit
         self.pace = memory.pace()
+        self.lds_extra = [0] * (max(_LDS_EXTRA) + 1)
         # A figure without accesses is not read, so that no result is said to depend on it.
         self.ideal = np.zeros(len(table.timings), "i8")
         if any(t.unit == LDS for t in table.timings):
             rate = self.figures["lds_rate"] = gpu.number("lds.bytes_per_cycle")
             self.figures |= {name: gpu.cycles(figure) for name, figure in _LDS_CYCLES.items()}
+            for dwords, figure in _LDS_EXTRA.items():
+                self.lds_extra[dwords] = gpu.cycles(figure)
             # Cycles of an access without conflicts.
             self.ideal[:] = [max(1, -int(-moved // rate)) for moved in table.rows["bytes"].tolist()]
 
@@ -197,20 +153,20 @@ class Engine:
         groups, held = np.bincount(waves.groups), len(waves.starts)
         if held >= _WAVES or groups.max() > _GROUP:
             raise UsageError(f"{held} waves in workgroups of {groups.max()} do not fit into a compute unit")
-        job, count = _Job(), len(self.table.timings)
+        job, count = structure("Job")(), len(self.table.timings)
         executed = np.bincount(path, minlength=count)
         marks = int(executed[self.marked > 0].sum())
         issues, beyond, accessed = (job.hold(name, np.zeros(count, "i8")) for name in ("issues", "beyond", "accessed"))
         stalls, late = (job.hold(name, np.zeros((len(REASONS), count), "i8")) for name in ("stalls", "cold_stalls"))
         ended, noted = job.hold("ended", np.zeros(held, "i8")), job.hold("marks", np.zeros((held, marks, 2), "i8"))
         timeline = job.hold("timeline", np.zeros((len(path) * held if record else 1, 3), "i8"))
-        job.count_record = record
+        job.record = record
         self._hold(job, waves, path, accesses, executed, groups)
         job.hold("wave", _rows(waves, accesses, marks))
         if cold is not None:
             job.hold("cold", cold)
         found = library(self.gpu.arch)
-        assert found.engine_job_bytes() == ctypes.sizeof(_Job)
+        assert found.engine_job_bytes() == ctypes.sizeof(job)
         arena = np.empty(found.engine_bytes(ctypes.byref(job)), "u1")
         found.engine_run(ctypes.byref(job), ctypes.c_void_p(arena.ctypes.data))
         return SimulatedRun(
@@ -226,7 +182,7 @@ class Engine:
 
     def _hold(
         self,
-        job: _Job,
+        job: NativeRecord,
         waves: Waves,
         path: np.ndarray,
         accesses: Accesses,
@@ -236,7 +192,8 @@ class Engine:
         """Gives the job what it reads, and how much of each there is."""
         table = self.table
         for name, value in self.figures.items():
-            setattr(job, name, value)
+            setattr(job.figures, name, value)
+        job.figures.lds_extra = tuple(self.lds_extra)
         for name, array in (
             ("path", path),
             ("timing", table.rows),
@@ -268,7 +225,7 @@ class Engine:
             ("length", len(path)),
             ("levels", len(LEVELS)),
         ):
-            setattr(job, f"count_{name}", count)
+            setattr(job, name, count)
 
 
 def _rows(waves: Waves, accesses: Accesses, marks: int) -> np.ndarray:

@@ -10,7 +10,7 @@ import numpy as np
 
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.encode import Encoded
-from isaopt.simulator.library import library
+from isaopt.simulator.library import library, structure
 from isaopt.simulator.start import KERNARG, Start, start_values
 from isaopt.toolchain.native import NativeRecord
 
@@ -18,44 +18,31 @@ from isaopt.toolchain.native import NativeRecord
 _LINES = 4
 
 
-class FollowerRecord(NativeRecord):
-    """``Follower`` in ``runtime/values.c``."""
-
-    _fields_ = (
-        *((name, ctypes.c_void_p) for name in (
-            "operation", "step", "place", "numbers", "segment", "start", "ids", "values",
-        )),
-        *((name, ctypes.c_int64) for name in (
-            "segment_bytes", "segment_at", "start_count", "lanes", "scc", "vcc", "exec",
-        )),
-    )  # fmt: skip
-
-
-def follower(encoded: Encoded, start: Start) -> FollowerRecord:
+def follower(encoded: Encoded, start: Start) -> NativeRecord:
     """A follower without a wave; :func:`put_wave` gives it one.
 
     Raises what :func:`isaopt.simulator.library.library` does.
     """
-    record = FollowerRecord()
-    record.hold("operation", encoded.operations)
-    record.hold("step", encoded.steps)
-    record.hold("place", encoded.places)
-    record.hold("numbers", encoded.numbers)
-    record.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
-    record.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
-    record.segment_bytes, record.segment_at = len(start.segment), KERNARG
-    record.lanes, record.scc = start.wave_size, SCC - NUM_VGPRS
-    record.vcc, record.exec = VCC_LO - NUM_VGPRS, EXEC_LO - NUM_VGPRS
-    return record
+    made = structure("Follower")()
+    made.hold("operation", encoded.operations)
+    made.hold("step", encoded.steps)
+    made.hold("place", encoded.places)
+    made.hold("numbers", encoded.numbers)
+    made.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
+    made.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
+    made.segment_bytes, made.segment_at = len(start.segment), KERNARG
+    made.lanes, made.scc = start.wave_size, SCC - NUM_VGPRS
+    made.vcc, made.exec = VCC_LO - NUM_VGPRS, EXEC_LO - NUM_VGPRS
+    return made
 
 
-def put_wave(record: FollowerRecord, start: Start, group: tuple[int, int, int], wave: int) -> None:
+def put_wave(made: NativeRecord, start: Start, group: tuple[int, int, int], wave: int) -> None:
     """Assigns the follower a wave of a workgroup, at its beginning."""
     scalars, ids = start_values(start, group, wave)
     pairs = np.array([(unit - NUM_VGPRS, value) for unit, value in scalars.items()], "i8").reshape(-1, 2)
-    record.hold("start", pairs)
-    record.hold("ids", ids)
-    record.start_count = len(pairs)
+    made.hold("start", pairs)
+    made.hold("ids", ids)
+    made.start_count = len(pairs)
 
 
 @dataclass(frozen=True)
@@ -89,16 +76,16 @@ def wave_accesses(
     encoded: Encoded, start: Start, path: np.ndarray, waves: Sequence[tuple[tuple[int, int, int], int]]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Rows and lines of :class:`Accesses` for (workgroup, wave of it), along one path."""
-    record, run = follower(encoded, start), library(start.arch).follow_accesses
+    made, run = follower(encoded, start), library(start.arch).follow_accesses
     count = int(encoded.memory[path].sum())
     rows = np.empty((len(waves), count, 2), "i4")
     lines = np.empty(_LINES * count * len(waves) + 1, "i8")
     at = 0
     for row, (group, wave) in zip(rows, waves, strict=True):
-        put_wave(record, start, group, wave)
+        put_wave(made, start, group, wave)
         while True:
             end = run(
-                ctypes.byref(record), ctypes.c_void_p(path.ctypes.data), ctypes.c_int64(len(path)),
+                ctypes.byref(made), ctypes.c_void_p(path.ctypes.data), ctypes.c_int64(len(path)),
                 ctypes.c_void_p(row.ctypes.data), ctypes.c_void_p(lines.ctypes.data), ctypes.c_int64(at),
                 ctypes.c_int64(len(lines)),
             )  # fmt: skip

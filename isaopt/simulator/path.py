@@ -19,9 +19,8 @@ from isaopt.graphs import reachable
 from isaopt.ir.program import Module
 from isaopt.simulator.encode import Encoded, condition_of
 from isaopt.simulator.follower import follower, put_wave
-from isaopt.simulator.library import library
+from isaopt.simulator.library import library, structure
 from isaopt.simulator.start import Start
-from isaopt.toolchain.native import NativeRecord
 
 DEFAULT_TRIPS = 64
 #: The most instructions of all waves together to simulate; the rest is extrapolated from whole iterations.
@@ -118,18 +117,6 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: floa
     return counts
 
 
-class _WalkStructure(NativeRecord):
-    """``Walk`` in ``runtime/walk.c``."""
-
-    _fields_ = (
-        *((name, ctypes.c_void_p) for name in (
-            "block", "loop", "numbers", "inside", "own", "leaving", "ahead", "follower", "path", "passes", "entries",
-            "total", "ended", "went", "went_last", "recent", "guessed",
-        )),
-        *((name, ctypes.c_int64) for name in ("blocks", "loops", "limit", "steps", "guesses")),
-    )  # fmt: skip
-
-
 class _PathWalker:
     """One walk through the blocks, with its records."""
 
@@ -137,7 +124,7 @@ class _PathWalker:
         self, module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], turns: BranchTurns
     ) -> None:
         self.module, self.cfg, self.loops = module, cfg, loops
-        self.walk = walk = _WalkStructure()
+        self.walk = walk = structure("Walk")()
         walk.blocks, walk.loops = len(cfg.blocks), len(loops)
         numbers: list[int] = []
         headers = {loop.header: loop.index for loop in loops}

@@ -67,15 +67,11 @@ def roofline(
         *(Ceiling(f"matrix {kind}", rate * simds, f"{why}, {at}") for kind, (rate, why) in sorted(matrix.items())),
     ]
     levels = [_level(name, moved, flops, clock, gpu) for name, moved in traffic.items()]
-    top = max(ceilings[1:], key=_height)
+    top = max(ceilings[1:], key=lambda ceiling: ceiling.flops_per_second)
     roofs = [(top.flops_per_second, top.name)]
     roofs += [(v.flops_per_byte * v.bytes_per_second, v.name) for v in levels if v.flops_per_byte is not None]
     attainable, bound = min(roofs)
     return Roofline(flops, flops / seconds if seconds else 0.0, tuple(ceilings), tuple(levels), bound, attainable)
-
-
-def _height(ceiling: Ceiling) -> float:
-    return ceiling.flops_per_second
 
 
 def _level(name: str, moved: float, flops: float, clock: float, gpu: Gpu) -> Level:

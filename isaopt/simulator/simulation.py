@@ -108,10 +108,7 @@ def plan(
 ) -> tuple[Gpu, tuple[tuple[Kernel, Workload], ...]]:
     """The GPU model and the kernels to simulate, each with its workload; arguments and errors as for
     :func:`simulate_module`."""
-    arch = get_arch(module.arch, module.path)
-    model = get_gpu(gpu or gpu_for(arch.name), values)
-    if get_arch(model.arch).family != arch.family:
-        raise UsageError(f"{model.name} is {model.arch}, but the file is for {arch.name}", module.path)
+    model = model_for(module, gpu, values)
     chosen = chosen_kernels(module.kernels, kernels)
     if not chosen:
         raise InputError("the file has no kernel", module.path)
@@ -121,15 +118,40 @@ def plan(
     if len(chosen) == 1 or not given.trips:
         return model, tuple((kernel, given) for kernel in chosen)
     # Each kernel gets the trip counts of its own loops.
-    labels = [{loop.label for loop in find_loops(module, k, build_cfg(module, k))} for k in chosen]
-    for label in given.trips:
-        if not any(label in own for own in labels):
-            loops = ", ".join(sorted(set().union(*labels))) or "none"
-            raise UsageError(f"no loop starts at '{label}' (loops: {loops})", module.path)
-    return model, tuple(
-        (kernel, replace(given, trips={k: v for k, v in given.trips.items() if k in own}))
-        for kernel, own in zip(chosen, labels, strict=True)
-    )
+    check_trips(module, chosen, given.trips)
+    return model, tuple((k, replace(given, trips=own_trips(module, k, given.trips))) for k in chosen)
+
+
+def model_for(module: Module, gpu: str | None, values: Mapping[str, int | float | str] | None = None) -> Gpu:
+    """The model of that name, or the one for the file's target, with other values of some parameters.
+
+    Raises:
+        UsageError: there is no model of that name, or it is for another target.
+    """
+    arch = get_arch(module.arch, module.path)
+    model = get_gpu(gpu or gpu_for(arch.name), values)
+    if get_arch(model.arch).family != arch.family:
+        raise UsageError(f"{model.name} is {model.arch}, but the file is for {arch.name}", module.path)
+    return model
+
+
+def check_trips(module: Module, kernels: Sequence[Kernel], trips: Mapping[str, int]) -> None:
+    """Checks trip counts by the labels of loops; :class:`UsageError` for a label that starts no loop of the kernels."""
+    labels = {label for kernel in kernels if trips for label in _labels(module, kernel)}
+    for label in trips:
+        if label not in labels:
+            known = ", ".join(sorted(labels)) or "none"
+            raise UsageError(f"no loop starts at '{label}' (loops: {known})", module.path)
+
+
+def own_trips(module: Module, kernel: Kernel, trips: Mapping[str, int]) -> dict[str, int]:
+    """The trip counts of a kernel's own loops."""
+    own = _labels(module, kernel) if trips else ()
+    return {label: count for label, count in trips.items() if label in own}
+
+
+def _labels(module: Module, kernel: Kernel) -> frozenset[str]:
+    return frozenset(loop.label for loop in find_loops(module, kernel, build_cfg(module, kernel)))
 
 
 def simulate_kernel(

@@ -138,7 +138,7 @@ def _times(
     """(when each position of the path comes, how many of the whole path it stands for, when that ends), in accesses of
     vector memory.  Passes of loops that were left out lie behind the first one."""
     step, weight = counted[path].astype("f8"), np.ones(len(path))
-    for loop in sorted(loops, key=_depth, reverse=True):
+    for loop in sorted(loops, key=lambda loop: loop.depth, reverse=True):
         entries = pass_starts(path, cfg, loop)
         passes = sum(map(len, entries))
         if not passes:
@@ -151,10 +151,6 @@ def _times(
                 step[begins[min(1, len(begins) - 1)]] += missing * each
     time = np.cumsum(step)
     return time, weight, max(1.0, float(time[-1]))
-
-
-def _depth(loop: Loop) -> int:
-    return loop.depth
 
 
 def _distances(

@@ -48,7 +48,7 @@ class BankAssignmentModel:
         self.highest = self.model.new_int_var(-1, max(problem.max_vgprs - 1, 0), "")
         self._add_points(_CAPACITY_TERMS)
         add_legality(self.model, problem, self.bit, self._movable)
-        plan = plan_reuse(problem, instructions, sharing)
+        plan = plan_reuse(instructions, sharing)
         self.costs: Costs = add_costs(self.model, problem, instructions, plan, self.bit, sharing)
 
     def _base(self, i: int, held: int | None) -> tuple[Bit, ...]:

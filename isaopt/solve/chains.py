@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-from typing import ClassVar
 
 import numpy as np
 
 from isaopt.solve.evaluate import blocks_in_order, matrix_cost
-from isaopt.solve.library import GraphRecord, library, lists, pointers, random_state
+from isaopt.solve.library import library, lists, random_state, structure
 from isaopt.solve.pack import Neighbours
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
 from isaopt.toolchain.native import NativeRecord
@@ -18,28 +17,6 @@ _LEVELS = 5
 #: Groups of one chain (``LONGEST``), and reads of one instruction (``MOST_READS``) that the C has room for.
 _LONGEST, _MOST_READS = 48, 16
 _SETS = ("reads", "sources", "misses")
-
-
-class Chains(NativeRecord):
-    """``Chains`` of ``runtime/chains.c``; the ``owner`` of its graph lives as long as it does."""
-
-    owner: Neighbours
-
-    _fields_: ClassVar = [
-        ("graph", GraphRecord),
-        ("most", ctypes.c_int64),
-        *pointers("width", "limit", "fixed", "read_first", "read_blocks"),
-        ("rule_count", ctypes.c_int64),
-        *pointers("rules", "rule_first", "rule_numbers"),
-        ("blocks", ctypes.c_int64),
-        *pointers("block_first", "reads_first", "reads", "weight", "matrix", "uncached", "formulas"),
-        ("by_register", ctypes.c_int64),
-        *pointers("bases", "best", "value", "best_value", "block_value", "scratch_value"),
-        *pointers("moved", "from", "to", "mark", "block_mark", "touched", "costly"),
-        ("random", ctypes.c_uint64),
-        ("work", ctypes.c_int64),
-        ("heat", ctypes.c_int64),
-    ]
 
 
 def fewer_conflicts(
@@ -58,8 +35,8 @@ def fewer_conflicts(
     return tuple(search.array("best")[:-1].tolist())
 
 
-def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chains:
-    """The problem in the form of the C code."""
+def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> NativeRecord:
+    """The problem as ``Chains`` of ``runtime/chains.c``; the ``owner`` of its graph lives as long as it does."""
     groups, count = problem.groups, len(problem.groups)
     blocks = blocks_in_order(problem.instructions)
     instructions = [instr for block in blocks for instr in block]
@@ -82,8 +59,8 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chain
     for number, rule in enumerate(rules):
         for g in {rule[0], rule[2]}:
             naming[g].append(number)
-    search = Chains(adjacent.record, problem.max_vgprs)
-    search.owner = adjacent
+    search = structure("Chains")()
+    search.graph, search.most, search.owner = adjacent.record, problem.max_vgprs, adjacent
     search.arrays(
         width=[*(g.width for g in groups), 0],
         limit=[*(g.limit for g in groups), 0],
@@ -116,5 +93,5 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Chain
     search.arrays(mark=np.zeros(count + 1, dtype=np.int64), costly=np.zeros(len(instructions), dtype=np.int64))
     search.arrays(block_mark=np.zeros(len(blocks), dtype=np.int64), touched=np.zeros(len(blocks), dtype=np.int64))
     search.rule_count = len(rules)
-    search.blocks, search.by_register = len(blocks), int(problem.reuse == "register")
+    search.blocks = len(blocks)
     return search

@@ -63,7 +63,7 @@ def add_costs(
     Reads that another web in the same register would serve count as not served, or with ``sharing`` (and a plan made
     for it) as served wherever the banks allow it.
     """
-    builder = _CostBuilder(model, problem, bit, sharing and problem.reuse == "register")
+    builder = _CostBuilder(model, problem, bit, sharing)
     builder.registers(instructions)
     builder.sources(instructions, plan)
     return builder.costs

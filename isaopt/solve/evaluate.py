@@ -82,15 +82,14 @@ def per_instruction(
             sources: set[int] = set()
             missed: set[int] = set()
             bank_reads = 0
-            kept: list[tuple[tuple[int, int], int | CellRef]] = []
+            kept: list[tuple[tuple[int, int], int]] = []
             for read, register in zip(instr.reads, registers, strict=True):
                 if read.accumulator:
                     continue
                 sources.add(register)
                 port = (read.slot, register % BANKS)
-                held = register if problem.reuse == "register" else read.cell
-                kept.append((port, held))
-                if cache.get(port) != held:
+                kept.append((port, register))
+                if cache.get(port) != register:
                     missed.add(register)
                     bank_reads += 1
             cache.update(kept)

@@ -5,15 +5,24 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Sequence
 from functools import cache
-from typing import ClassVar
 
 import numpy as np
 
-from isaopt.toolchain.native import NativeRecord, compile_source, runtime_source
+from isaopt.toolchain.native import NativeRecord, compile_source, record_type, runtime_source
 
 #: Any clang for these GPUs also compiles for the host; the solver itself needs no GPU.
 _ANY_ARCH = "gfx1100"
 _SEED = 0x9E3779B97F4A7C15
+
+
+def structure(name: str) -> type[NativeRecord]:
+    """The structure of this name in ``runtime/``."""
+    return record_type(_source(), name)
+
+
+@cache
+def _source() -> str:
+    return runtime_source("isaopt.solve", "graph", "pack", "chains")
 
 
 @cache
@@ -23,7 +32,7 @@ def library() -> ctypes.CDLL:
     Raises:
         MissingTool: there is no clang, or none that compiles for this host.
     """
-    found = compile_source(runtime_source("isaopt.solve", "graph", "pack", "chains"), _ANY_ARCH)
+    found = compile_source(_source(), _ANY_ARCH)
     found.solve_pack.restype, found.solve_chains.restype = ctypes.c_int64, None
     return found
 
@@ -31,17 +40,6 @@ def library() -> ctypes.CDLL:
 def random_state(seed: int) -> int:
     """A state of the generator that is never 0."""
     return (_SEED + 2 * seed) % 2**64 | 1
-
-
-def pointers(*names: str) -> list[tuple[str, type]]:
-    """Fields of a structure that point to numbers."""
-    return [(name, ctypes.c_void_p) for name in names]
-
-
-class GraphRecord(NativeRecord):
-    """``Graph`` of ``runtime/graph.c``."""
-
-    _fields_: ClassVar = [("count", ctypes.c_int64), *pointers("first", "others", "deltas", "degrees")]
 
 
 def lists(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:

@@ -10,11 +10,10 @@ import ctypes
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 import numpy as np
 
-from isaopt.solve.library import GraphRecord, library, lists, pointers, random_state
+from isaopt.solve.library import library, lists, random_state, structure
 from isaopt.solve.problem import Assignment, Problem, Segment
 from isaopt.toolchain.native import NativeRecord
 
@@ -35,9 +34,10 @@ class Neighbours:
         return self.others[own].tolist(), self.deltas[own].tolist()
 
     @cached_property
-    def record(self) -> GraphRecord:
+    def record(self) -> NativeRecord:
         """The same for the C."""
-        found = GraphRecord(len(self.degrees))
+        found = structure("Graph")()
+        found.count = len(self.degrees)
         found.arrays(first=self.first, others=self.others, deltas=self.deltas, degrees=self.degrees)
         return found
 
@@ -86,19 +86,6 @@ def _ends(segment: Segment) -> tuple[tuple[int, bool], tuple[int, bool]]:
     return (segment[0], True), (segment[1], False)
 
 
-class _Packing(NativeRecord):
-    """``Packing`` of ``runtime/pack.c``."""
-
-    _fields_: ClassVar = [
-        ("graph", GraphRecord),
-        *pointers("order", "start", "first", "allowed", "tried", "bases", "weight", "queue"),
-        ("queued", ctypes.c_int64),
-        *pointers("costs"),
-        ("shift", ctypes.c_int64),
-        ("random", ctypes.c_uint64),
-    ]
-
-
 def pack(
     problem: Problem,
     adjacent: Neighbours,
@@ -115,7 +102,8 @@ def pack(
         return None
     count = len(problem.groups)
     first, bases = lists(allowed)
-    search = _Packing(adjacent.record)
+    search = structure("Packing")()
+    search.graph = adjacent.record
     search.shift = int(np.abs(adjacent.deltas).max(initial=0))
     search.random = random_state(seed)
     search.arrays(first=first, allowed=bases, tried=np.zeros_like(bases), weight=np.zeros(count, dtype=np.int64))

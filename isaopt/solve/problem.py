@@ -99,8 +99,7 @@ class Problem:
     ``costs`` are what an assignment is to bring down, the first one first
     (:func:`isaopt.target.bank_models.solver_costs`).
 
-    ``reuse`` says what an operand cache recognises: ``register`` takes the ``article`` model at its word (same VGPR
-    number), ``value`` holds that a register given to another web has been written and its cached copy is stale.
+    An operand cache recognises a VGPR by its number, as the ``article`` model says, whichever web is in it.
     """
 
     groups: tuple[RegisterGroup, ...]
@@ -108,7 +107,6 @@ class Problem:
     must_differ_mod4: tuple[tuple[CellRef, CellRef], ...] = ()
     must_differ_mod2: tuple[tuple[CellRef, CellRef], ...] = ()
     max_vgprs: int = 256
-    reuse: Literal["register", "value"] = "register"
     costs: tuple[BankCost, BankCost, BankCost] = field(default_factory=solver_costs)
 
     @cached_property

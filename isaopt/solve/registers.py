@@ -119,7 +119,7 @@ def reach(
     if not model.open:
         return None
     if any(target is not None for target in targets):
-        costs = model.costs(problem.instructions, plan_reuse(problem, problem.instructions))
+        costs = model.costs(problem.instructions, plan_reuse(problem.instructions))
         for level, target in enumerate(targets):
             if target is not None:
                 model.model.add(costs.expression(level) + costs.constant[level] <= target)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from isaopt.solve.evaluate import blocks_in_order
-from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
+from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +40,11 @@ _FARTHEST_SHARED = 12
 """Beyond which it counts as served in a relaxation: its model grows with them, and little is proved by more."""
 
 
-def plan_reuse(problem: Problem, instructions: Iterable[InstrReads], sharing: bool = False) -> Plan:
+def plan_reuse(instructions: Iterable[InstrReads], sharing: bool = False) -> Plan:
     """The source reads of every instruction; blocks must be given whole.
 
-    ``sharing`` also records the read before each read, if ``problem.reuse`` requires it.
+    ``sharing`` also records the read before each read.
     """
-    sharing = sharing and problem.reuse == "register"
     plan: Plan = {}
     for block in blocks_in_order(instructions):
         slots = {slot: _Slot(sharing) for instr in block for slot in {read.slot for read in instr.reads}}

@@ -11,13 +11,14 @@ import ctypes
 import hashlib
 import os
 import platform
+import re
 import sys
 import tempfile
 from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from isaopt.errors import IsaoptError, MissingTool
 from isaopt.private import private_bytes, private_directory
@@ -43,8 +44,17 @@ _X86_V3 = frozenset(["avx2", "bmi1", "bmi2", "f16c", "fma", "movbe"])
 _X86_V4 = frozenset(["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"])
 
 
+_NUMBERS: dict[str, type] = {
+    "i8": ctypes.c_int8, "u8": ctypes.c_uint8, "i32": ctypes.c_int32, "u32": ctypes.c_uint32, "i64": ctypes.c_int64,
+    "u64": ctypes.c_uint64, "double": ctypes.c_double,
+}  # fmt: skip
+_BODY = r"\{((?:[^{}]|\{[^{}]*\})*)\}"
+_FIELDS = re.compile(rf"(?:const )?(?:struct )?(?:{_BODY}|(\w+)) ([^;{{}}]+);")
+_FIELD = re.compile(r"(\*?)\(?(\*?)(\w+)((?:\[[^]]+\])*)")
+
+
 class NativeRecord(ctypes.Structure):
-    """A C structure of numbers and of pointers to arrays, which it keeps alive."""
+    """A C structure of numbers and of pointers to arrays, which it keeps alive; :func:`record_type` makes its kinds."""
 
     def hold(self, name: str, values: np.ndarray) -> np.ndarray:
         """Sets the pointer ``name`` to an array, and returns the array."""
@@ -65,6 +75,30 @@ class NativeRecord(ctypes.Structure):
         """The numbers that a field points to."""
         found: dict[str, np.ndarray] = self.__dict__["held"]
         return found[name]
+
+
+@cache
+def record_type(source: str, name: str) -> type[NativeRecord]:
+    """The structure that C ``source`` declares as ``name``, or an inner one whose body that is: its fields are numbers,
+    pointers, other structures of the source, and arrays of them."""
+    code = re.sub(r"/\*.*?\*/", "", source, flags=re.DOTALL)
+    found = re.search(rf"typedef struct (?:\w+ )?{_BODY} {re.escape(name)};", code)
+    fields: list[tuple[str, Any]] = []
+    for inner, of, names in _FIELDS.findall(found[1] if found is not None else name):
+        for pointer, function, field, bounds in _FIELD.findall(names.partition(")")[0]):
+            kind: Any = ctypes.c_void_p
+            if not pointer and not function:
+                kind = _NUMBERS.get(of) or record_type(source, of or inner)
+            for bound in re.findall(r"[^][]+", bounds):
+                kind = kind * sum(_constant(code, term) for term in bound.split(" + "))
+            fields.append((field, kind))
+    assert fields, f"no structure {name}"
+    return type("Record", (NativeRecord,), {"_fields_": fields})
+
+
+def _constant(code: str, term: str) -> int:
+    """A number, or a constant that an ``enum`` gives one."""
+    return int(term) if term.isdecimal() else int(re.findall(rf"\b{term} = (\d+)", code)[0])
 
 
 def runtime_source(package: str, *parts: str) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.flow.accesses import access_bytes, noted_like, offset_number
+from isaopt.analysis.flow.accesses import access_bytes, noted_like
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
 from isaopt.asm.syntax import StatementError
@@ -105,7 +105,7 @@ def _with_modifiers(op: Op, values: dict[str, int]) -> Op:
 
 
 def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
-    own = offset_number(op.modifier("offset"))
+    own = op.number("offset")
     if own is None:
         return None
     total = (own + extra) % (1 << 32) if field == "lds" else own + extra
@@ -115,7 +115,7 @@ def _offset(op: Op, extra: int, arch: Arch, field: str) -> Op | None:
 
 def _pair_offsets(op: Op, memory: MemoryDesc, extra: int, arch: Arch) -> Op | None:
     """Both offsets of a ``2addr`` access, in elements or in 64 of them, whichever fits; its own unit is preferred."""
-    own = [offset_number(op.modifier(name)) for name in ("offset0", "offset1")]
+    own = [op.number(name) for name in ("offset0", "offset1")]
     if own[0] is None or own[1] is None:
         return None
     places = [(o * memory.stride + extra) % (1 << 32) for o in own if o is not None]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coherent, noted, offset_number
+from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coherent, noted
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
@@ -111,7 +111,7 @@ def _words(op: Op) -> int:
     ):
         return 0
     plain = not (memory.to_lds or memory.half or op.flag(COUNTED) or is_coherent(op))
-    plain = plain and all(m.name == "offset" for m in op.modifiers) and offset_number(op.modifier("offset")) is not None
+    plain = plain and all(m.name == "offset" for m in op.modifiers) and op.number("offset") is not None
     return memory.count if plain and memory.count < _MOST_WORDS and op.operands[0].reg is not None else 0
 
 
@@ -121,7 +121,7 @@ def _neighbours(ops: Iterable[Op]) -> bool:
     for op in ops:
         if words := _words(op):
             address = tuple(operand.text for operand in op.operands[1:])
-            offset = offset_number(op.modifier("offset")) or 0
+            offset = op.number("offset") or 0
             starts.add((address, offset))
             ends.add((address, offset + 4 * words))
     return not starts.isdisjoint(ends)
@@ -158,7 +158,7 @@ def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
         if _words(op) and _free(form, first + k, op):
             names = [viewer.name_at.get((first + k, u, False), u) for r in op.refs if r.reads for u in r.reg.units]
             address = tuple((name, written.get(name, -1)) for name in names)
-            by_address.setdefault(address, {}).setdefault(offset_number(op.modifier("offset")) or 0, k)
+            by_address.setdefault(address, {}).setdefault(op.number("offset") or 0, k)
         for unit in op.written:
             written[viewer.name_at.get((first + k, unit, True), unit)] = k
     for loads in by_address.values():
@@ -174,7 +174,7 @@ def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
 
 def _run(view: View, run: Sequence[int]) -> Iterator[_Run]:
     if len(run) > 1:
-        offset = offset_number(view.ops[run[0]].modifier("offset")) or 0
+        offset = view.ops[run[0]].number("offset") or 0
         words = tuple(_words(view.ops[k]) for k in run)
         yield _Run(tuple(view.block.first + k for k in run), words, offset)
 
@@ -193,7 +193,7 @@ def _free(form: KernelForm, ordinal: int, op: Op) -> bool:
 def _joins(form: KernelForm, view: View, run: Sequence[int], k: int, offset: int) -> bool:
     """Whether a load continues a run, and can move to the place of the run's first load."""
     last, first = view.ops[run[-1]], view.block.first
-    end = (offset_number(last.modifier("offset")) or 0) + 4 * _words(last)
+    end = (last.number("offset") or 0) + 4 * _words(last)
     together = [*run, k]
     place, before, own = min(together), sum(_words(view.ops[m]) for m in run), _words(view.ops[k])
     if offset != end or before + own > _MOST_WORDS or max(together) - place > _REACH or (own > 1 and before % 2):

@@ -9,8 +9,9 @@ from functools import partial
 from isaopt.analysis.figures.metrics import Metrics
 from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime
+from isaopt.simulator.simulation import model_for
 from isaopt.target.gpus import Gpu
-from isaopt.tuning.aim import aim_for, gpu_of
+from isaopt.tuning.aim import aim_for
 from isaopt.tuning.model import Aim, WorkloadFigure
 from isaopt.tuning.prediction import WorkloadPredictor, differing_work, guarded
 from isaopt.tuning.workloads import Setting, settings
@@ -42,7 +43,7 @@ class Replay:
 def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
     """Both versions of a kernel on the first workload that it is tuned for, or why the simulator cannot follow one."""
     kernel = before.kernel(name)
-    gpu = gpu_of(before, aim)
+    gpu = model_for(before, aim.gpu)
     found = guarded(lambda: settings(before, kernel, gpu, aim_for(before, kernel, aim)), aim)
     if isinstance(found, str):
         return found
@@ -59,7 +60,7 @@ def replay(before: Module, after: Module, name: str, aim: Aim) -> Replay | str:
 def predicted(module: Module, name: str, metrics: Metrics, aim: Aim) -> tuple[Metrics, str]:
     """The figures of a kernel with its prediction for the first workload and the limiting factor there; without them,
     but with the reason, if the simulator cannot follow the kernel."""
-    kernel, gpu = module.kernel(name), gpu_of(module, aim)
+    kernel, gpu = module.kernel(name), model_for(module, aim.gpu)
     found = guarded(lambda: settings(module, kernel, gpu, aim_for(module, kernel, aim)), aim)
     if isinstance(found, str):
         return metrics, found

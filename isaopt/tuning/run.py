@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from isaopt.account import PROOF_PRICE, UNKNOWN_GAIN, WorkAccount
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
+from isaopt.simulator.simulation import model_for
 from isaopt.target.gpus import Gpu
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
-from isaopt.tuning.aim import gpu_of
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
 from isaopt.tuning.headroom import FEWER, LARGE, SMALL, Headroom, Promise
@@ -127,7 +127,7 @@ def tune(
     if objective == "conflicts":
         _prove_all(plain, default, proving)
         return TunedSteps(_steps(plain, default), (), None)
-    gpu = gpu_of(module, aim)
+    gpu = model_for(module, aim.gpu)
     seconds = 0.0
     if bench is not None:
         progress(f"{kernel.name}: launch")

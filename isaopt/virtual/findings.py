@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access
 from isaopt.isa.registers import unit_name
-from isaopt.plain import Json
+from isaopt.plain import Json, picked, plain
 
 if TYPE_CHECKING:
     from isaopt.virtual.kernels import Compiler
@@ -116,35 +116,16 @@ class ProgramFinding:
         return "\n  ".join([f"isaopt run: {self.check}: {self.message}", *self.lines()])
 
     def document(self) -> dict[str, Json]:
-        spot = self.spot
         found: dict[str, Json] = {
-            "check": self.check,
-            "message": self.message,
-            "kernel": self.kernel,
-            "instruction": self.instruction,
-            **_place_document(self.place),
-            "workgroup": list(spot.workgroup),
-            "wave": spot.wave,
-            "lane": spot.lane,
-            "work_item": list(spot.item),
-            "address": spot.address,
-            "size": spot.size,
-            "related": [{"what": what, **_place_document(place)} for what, place in self.related],
-            "call": [_place_document(place) for place in self.call],
+            **picked(self, "check", "message", "kernel", "instruction"),
+            **picked(self.place, "file", "line", "function"),
+            **picked(self.spot, "workgroup", "wave", "lane"),
+            "work_item": plain(self.spot.item),
+            **picked(self.spot, "address", "size"),
+            "related": [{"what": what, **picked(place, "file", "line", "function")} for what, place in self.related],
+            "call": plain(self.call),
         }
-        if self.block is not None:
-            found["allocation"] = {
-                "address": self.block.address,
-                "size": self.block.size,
-                "kind": self.block.kind,
-                "made": [_place_document(p) for p in self.block.made],
-                "freed": [_place_document(p) for p in self.block.freed],
-            }
-        return found
-
-
-def _place_document(place: SourcePlace) -> dict[str, Json]:
-    return {"file": place.file, "line": place.line, "function": place.function}
+        return found | ({"allocation": plain(self.block)} if self.block is not None else {})
 
 
 def _position(address: int, block: AllocationBlock) -> str:

@@ -176,7 +176,7 @@ def test_versions_that_disagree_are_not_timed(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--grid", "2"], "needs --grid and --block"),
+        (["--grid", "2"], "needs both --grid and --block"),
         (["--grid", "2", "--block", "128"], "workgroups of at most 64, not 128"),
         (["--grid", "0", "--block", "64"], "at least 1"),
         (["--grid", "2", "--block", "64"], "the kernel takes 4 arguments ("),

@@ -42,7 +42,7 @@ def legal(problem: Problem, bases: Assignment) -> bool:
     return True
 
 
-def random_problem(seed: int, reuse: Literal["register", "value"] = "register") -> Problem:
+def random_problem(seed: int) -> Problem:
     """A few groups in a few registers, placed at random, with reads of what is live."""
     rng = random.Random(seed)
     budget, points = 7, 12
@@ -66,7 +66,7 @@ def random_problem(seed: int, reuse: Literal["register", "value"] = "register") 
             OperandRead(ref, n % 3, n // 3, accumulator=n == 2 and kind == "valu") for n, ref in enumerate(picked)
         )
         instructions.append(InstrReads(point, point // 6, rng.choice((1, 1, 16)), reads, kind))
-    problem = Problem(tuple(groups), tuple(instructions), max_vgprs=budget, reuse=reuse)
+    problem = Problem(tuple(groups), tuple(instructions), max_vgprs=budget)
     refs = sorted(problem.segments)
     pairs = [tuple(rng.sample(refs, 2)) for _ in range(3)] if len(refs) > 1 else []
     value = {ref: problem.register(ref, problem.current) for ref in refs}
@@ -87,9 +87,8 @@ def check(problem: Problem, solution: Solution) -> None:
 
 
 @pytest.mark.parametrize("seed", range(25))
-@pytest.mark.parametrize("reuse", ["register", "value"])
-def test_against_exhaustive_search(seed: int, reuse: Literal["register", "value"]) -> None:
-    problem = random_problem(seed, reuse)
+def test_against_exhaustive_search(seed: int) -> None:
+    problem = random_problem(seed)
     assert legal(problem, problem.current)
     solution = reassign(problem)
     check(problem, solution)
@@ -104,7 +103,7 @@ def test_against_exhaustive_search(seed: int, reuse: Literal["register", "value"
 
 @pytest.mark.slow
 def test_small_problems_mostly_reach_the_optimum_of_the_conflicts() -> None:
-    problems = [random_problem(seed, "value") for seed in range(25)]
+    problems = [random_problem(seed) for seed in range(25)]
     reached = [reassign(p).after[:4] == exhaustive(p)[:4] for p in problems]
     assert sum(reached) >= 20
 

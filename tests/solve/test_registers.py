@@ -34,13 +34,13 @@ def generated(seed: int) -> Problem:
         kind: Literal["valu", "wmma"] = "wmma" if rng.random() < 0.2 else "valu"
         reads = tuple(OperandRead(rng.choice(cells_of), slot, 0, slot == 2 and rng.random() < 0.3) for slot in range(3))
         instructions.append(InstrReads(index, index // 7, rng.choice((1, 16)), reads, kind, 3 * (kind == "wmma")))
-    problem = Problem(tuple(groups), tuple(instructions), max_vgprs=64, reuse=rng.choice(("register", "value")))
+    problem = Problem(tuple(groups), tuple(instructions), max_vgprs=64)
     rules = [
         (a, b)
         for a, b in (tuple(rng.sample(cells_of, 2)) for _ in range(4) if len(cells_of) > 1)
         if (problem.register(a, problem.current) - problem.register(b, problem.current)) % 4
     ]
-    return Problem(problem.groups, problem.instructions, tuple(rules), (), 64, problem.reuse)
+    return Problem(problem.groups, problem.instructions, tuple(rules), (), 64)
 
 
 def _meet(group: RegisterGroup, span: tuple[int, int]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.comparison import FileComparison, KernelComparison
+from isaopt.analysis.figures.comparison import Diff, KernelComparison
 from isaopt.analysis.figures.metrics import Metrics, kernel_metrics
 from isaopt.errors import InputError
 from isaopt.ir.program import Module
@@ -43,7 +43,7 @@ def read_baseline(text: str, path: str, bank_model: str) -> dict[str, Metrics]:
     return out
 
 
-def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> FileComparison:
+def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Module, bank_model: str) -> Diff:
     """The kernels of a file beside their baselines, by name. Instructions are not compared, since a baseline has none.
 
     Raises:
@@ -61,4 +61,5 @@ def compare_with_baseline(baseline: Mapping[str, Metrics], path: str, after: Mod
         )
         for name in common
     ]
-    return FileComparison(tuple(kernels), (), tuple(name for name in names if name not in baseline))
+    only_after = tuple(name for name in names if name not in baseline)
+    return Diff(path, after.path, after.arch, bank_model, tuple(kernels), (), only_after)

@@ -44,15 +44,19 @@ class KernelComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class FileComparison:
-    """The kernels that both files have, and the names of those that only one has."""
+class Diff:
+    """Two files compared by kernel; ``only_*`` are the names of kernels that the other file lacks."""
 
+    before: str
+    after: str
+    arch: str
+    bank_model: str
     kernels: tuple[KernelComparison, ...]
     only_before: tuple[str, ...]
     only_after: tuple[str, ...]
 
 
-def compare(before: Module, after: Module, bank_model: str) -> FileComparison:
+def compare(before: Module, after: Module, bank_model: str) -> Diff:
     """The two files kernel by kernel, matched by name.
 
     Raises:
@@ -68,7 +72,11 @@ def compare(before: Module, after: Module, bank_model: str) -> FileComparison:
             f"{', '.join(theirs) or 'none'} here)",
             after.path,
         )
-    return FileComparison(
+    return Diff(
+        before.path,
+        after.path,
+        before.arch,
+        bank_model,
         tuple(compare_kernel(before, after, name, bank_model) for name in common),
         tuple(name for name in ours if name not in common),
         tuple(name for name in theirs if name not in common),

@@ -69,8 +69,7 @@ def promised(entry: Mapping[str, object]) -> LaunchMetadata:
         required = (int(sizes[0]), int(sizes[1]), int(sizes[2]))
     groups = [entry.get(f".max_num_workgroups_{axis}") for axis in "xyz"]
     x, y, z = (int(g) if isinstance(g, int) and _is_count(g) else 0 for g in groups)
-    args = entry.get(".args")
-    listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
+    listed = _entries(entry)
     hidden = [_offset(listed, f"hidden_group_size_{axis}") for axis in "xyz"]
     return LaunchMetadata(required, (x, y, z), (hidden[0], hidden[1], hidden[2]))
 
@@ -87,17 +86,31 @@ def _is_count(value: object) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclaredArgument:
-    """One entry of ``.args``: ``index`` counts from 0, ``offset`` and ``size`` are bytes of the argument segment;
-    ``pointer``: it is the address of a buffer in global memory, ``read_only`` one that the kernel only reads and that
-    no other argument leads to (``restrict``)."""
+class Argument:
+    """One entry of ``.args``: ``kind`` is its ``.value_kind``, ``offset`` and ``size`` are bytes of the argument
+    segment, ``index`` counts from 0; ``constant``: the kernel only reads what the argument points to."""
 
-    index: int
-    name: str
+    kind: str
     offset: int
     size: int
-    pointer: bool = False
-    read_only: bool = False
+    name: str = ""
+    index: int = 0
+    constant: bool = False
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the runtime passes it, not the caller."""
+        return self.kind.startswith("hidden_")
+
+    @property
+    def pointer(self) -> bool:
+        """Whether it is the address of a buffer in global memory."""
+        return self.kind == "global_buffer"
+
+    @property
+    def read_only(self) -> bool:
+        """Whether it is a pointer to what the kernel only reads and no other argument leads to (``restrict``)."""
+        return self.pointer and self.constant
 
     @property
     def label(self) -> str:
@@ -105,26 +118,32 @@ class DeclaredArgument:
         return self.name or str(self.index)
 
 
-def kernel_arguments(module: Module, kernel: str) -> tuple[DeclaredArgument, ...]:
+def kernel_arguments(module: Module, kernel: str) -> tuple[Argument, ...]:
     """The arguments listed in the metadata, without hidden ones; empty without readable metadata."""
     return listed_arguments(kernel_metadata(module, kernel))
 
 
-def listed_arguments(entry: Mapping[str, object]) -> tuple[DeclaredArgument, ...]:
+def listed_arguments(entry: Mapping[str, object]) -> tuple[Argument, ...]:
     """The same for a kernel's metadata entry."""
-    args = entry.get(".args")
-    listed = [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []
+    return tuple(a for a in all_arguments(entry) if not a.hidden)
+
+
+def all_arguments(entry: Mapping[str, object]) -> tuple[Argument, ...]:
+    """The arguments of a kernel's metadata entry that say where they are, hidden ones as well."""
     return tuple(
-        DeclaredArgument(
-            i,
-            str(a.get(".name", "")),
+        Argument(
+            str(a.get(".value_kind", "")),
             offset,
             size,
-            a.get(".value_kind") == "global_buffer",
-            a.get(".value_kind") == "global_buffer" and a.get(".actual_access") == "read_only",
+            str(a.get(".name", "")),
+            i,
+            a.get(".actual_access") == "read_only",
         )
-        for i, a in enumerate(listed)
-        if isinstance(offset := a.get(".offset"), int)
-        and isinstance(size := a.get(".size"), int)
-        and not str(a.get(".value_kind", "")).startswith("hidden_")
+        for i, a in enumerate(_entries(entry))
+        if isinstance(offset := a.get(".offset"), int) and isinstance(size := a.get(".size"), int)
     )
+
+
+def _entries(entry: Mapping[str, object]) -> list[Mapping[object, object]]:
+    args = entry.get(".args")
+    return [a for a in args if isinstance(a, dict)] if isinstance(args, list) else []

@@ -101,13 +101,13 @@ def byte_ranges(op: Op) -> tuple[tuple[int, int], ...] | None:
     width = access_bytes(op)
     if width is None:
         return None
-    first, second = offset_number(op.modifier("offset0")), offset_number(op.modifier("offset1"))
+    first, second = op.number("offset0"), op.number("offset1")
     memory = op.desc.memory
     if memory is not None and memory.addresses == 2:
         if first is None or second is None:
             return None
         return tuple((place, place + width) for place in (first * memory.stride, second * memory.stride))
-    offset = offset_number(op.modifier("offset"))
+    offset = op.number("offset")
     return None if offset is None else ((offset, offset + width),)
 
 
@@ -115,21 +115,11 @@ def scalar_range(op: Op) -> tuple[int, int] | None:
     """The same for a scalar load of words, of any width."""
     if not op.desc.loads_scalar_words or op.desc.memory is None:
         return None
-    first = offset_number(op.modifier("offset"))
+    first = op.number("offset")
     for desc, operand in zip(op.desc.operands, op.operands, strict=True):
         if desc.name == "offset":
             first = operand.value if isinstance(operand.value, int) else None
     return None if first is None else (first, first + op.desc.memory.bytes)
-
-
-def offset_number(text: str | None) -> int | None:
-    """The number of an offset modifier: 0 if it is absent, None if it is an expression."""
-    if text is None:
-        return 0
-    try:
-        return int(text, 0)
-    except ValueError:
-        return None
 
 
 @kept_in_op

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from isaopt.graphs import reachable
+from isaopt.graphs import reachable, reverse_post_order
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
 
@@ -68,26 +68,7 @@ class CFG:
 
         Each unreachable region is walked from its first block in layout order.
         """
-        seen: set[int] = set()
-        out: list[int] = []
-        for root in range(len(self.blocks)):
-            if root in seen:
-                continue
-            post: list[int] = []
-            stack = [(root, iter(reversed(self.blocks[root].succs)))]
-            seen.add(root)
-            while stack:
-                node, successors = stack[-1]
-                for s in successors:
-                    if s not in seen:
-                        seen.add(s)
-                        stack.append((s, iter(reversed(self.blocks[s].succs))))
-                        break
-                else:
-                    post.append(node)
-                    stack.pop()
-            out.extend(reversed(post))
-        return tuple(out)
+        return reverse_post_order(range(len(self.blocks)), lambda b: reversed(self.blocks[b].succs))
 
     @cached_property
     def reachable(self) -> frozenset[int]:

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from operator import or_
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.register_access import VGPR_MASK, RegisterAccess, access
+from isaopt.graphs import fixpoint
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
@@ -57,11 +59,7 @@ class Liveness:
 
 def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
     """The kernel's ops by ordinal."""
-    out: list[Op] = []
-    for i in cfg.order:
-        item = module.instruction(i)
-        out.append(item.op)
-    return out
+    return [module.instruction(i).op for i in cfg.order]
 
 
 @kept
@@ -263,23 +261,11 @@ def _may_be_defined(
 def _forward_union(
     accesses: tuple[RegisterAccess, ...], cfg: CFG, entry: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    outs = [0] * len(cfg.blocks)
     gens = [0] * len(cfg.blocks)
     for k, a in enumerate(accesses):
         gens[cfg.block_of[k]] |= a.defs
-    ins = [0] * len(cfg.blocks)
-    changed = True
-    while changed:
-        changed = False
-        for b in cfg.reverse_post_order:
-            into = entry if b == 0 else 0
-            for p in cfg.blocks[b].preds:
-                into |= outs[p]
-            ins[b] = into
-            out = (into | gens[b]) & VGPR_MASK
-            if out != outs[b]:
-                outs[b] = out
-                changed = True
+    starts = dict.fromkeys(range(len(cfg.blocks)), 0) | {0: entry}
+    ins = fixpoint(starts, lambda b: cfg.blocks[b].succs, lambda b, now: (now | gens[b]) & VGPR_MASK, or_)
     before: list[int] = []
     after: list[int] = []
     for block in cfg.blocks:

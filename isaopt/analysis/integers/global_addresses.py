@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import gcd
 
-from isaopt.analysis.flow.accesses import offset_number
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.forms import Atoms, LinearForm
@@ -72,7 +71,7 @@ def global_addresses(ops: list[Op], cfg: CFG, affine: Affine) -> list[LaneAddres
             continue
         for k, state in zip(here, affine.states(block.index), strict=False):
             at = vaddr_of(ops[k])
-            offset = offset_number(ops[k].modifier("offset"))
+            offset = ops[k].number("offset")
             if at is None or offset is None:
                 continue
             reg = ops[k].operands[at].reg

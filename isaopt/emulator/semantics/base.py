@@ -55,25 +55,14 @@ Type = Literal[
     "mask",
 ]
 
-#: The C type in which an operand of a type is held.
-C_TYPES: dict[str, str] = {
-    "b32": "u32",
-    "u32": "u32",
-    "i32": "i32",
-    "f32": "float",
-    "b64": "u64",
-    "u64": "u64",
-    "i64": "i64",
-    "f64": "double",
-    "b16": "u16",
-    "u16": "u16",
-    "i16": "i16",
-    "f16": "f16",
-    "bf16": "bf16",
-    "pk16": "u32",
-    "pkbf16": "u32",
-    "mask": "u32",
-}
+#: The C types of operands whose type is not named as in C.
+_C_TYPES = dict.fromkeys(("b32", "pk16", "pkbf16", "mask"), "u32")
+_C_TYPES |= {"b16": "u16", "b64": "u64", "f32": "float", "f64": "double"}
+
+
+def c_type(kind: str) -> str:
+    """The C type in which an operand of a type is held."""
+    return _C_TYPES.get(kind, kind)
 
 
 def width(kind: Type) -> int:

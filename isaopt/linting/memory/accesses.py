@@ -13,7 +13,7 @@ from isaopt.ir.coherence import Scope, scope_of
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Space
 from isaopt.linting.flow import solve_forward
-from isaopt.linting.memory.origins import Origin, Registers, advance, number, reads, scalar_offset
+from isaopt.linting.memory.origins import Origin, Registers, advance, reads, scalar_offset
 from isaopt.linting.model import Context
 from isaopt.target.arch import Arch
 
@@ -154,7 +154,7 @@ def _scalar_address(op: Op, size: int, registers: Registers) -> ByteRange:
 
 
 def _address(op: Op, size: int, registers: Registers) -> ByteRange:
-    offset = number(op.modifier("offset"))
+    offset = op.number("offset")
     resource, scalar, vector = reads(op, "srsrc"), reads(op, "saddr"), reads(op, "vaddr", "vaddr0")
     if resource is not None:
         # Swizzling and formats change what an offset means: only the buffer itself is known.

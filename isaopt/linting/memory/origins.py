@@ -202,7 +202,7 @@ def loaded(op: Op, index: int, n: int, before: Registers) -> Origin:
 
 def scalar_offset(op: Op, before: Registers) -> int | None:
     """The bytes that a scalar load adds to its base, or None."""
-    total = number(op.modifier("offset")) if op.modifier("offset") is not None else 0
+    total = op.number("offset")
     for desc, operand in zip(op.desc.operands, op.operands, strict=False):
         if desc.name in ("sdst", "sdata", "sbase"):
             continue
@@ -215,14 +215,6 @@ def scalar_offset(op: Op, before: Registers) -> int | None:
             step = operand.value if isinstance(operand.value, int) else None
         total = None if total is None or step is None else total + step
     return total
-
-
-def number(text: str | None) -> int | None:
-    """The value of a modifier's text; 0 if absent, None for an expression."""
-    try:
-        return int(text, 0) if text else 0
-    except ValueError:
-        return None
 
 
 def reads(op: Op, *names: str) -> RegUse | None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from isaopt.linting.flow import is_call
 from isaopt.linting.model import Context, Finding
 from isaopt.linting.waits.analysis import wait_analysis
+from isaopt.linting.waits.events import BlockStep
 from isaopt.linting.waits.repair import Missing, add_full_wait, add_wait
 from isaopt.linting.waits.wording import instruction, registers, waits
 
@@ -47,42 +48,36 @@ def _entry(ctx: Context) -> Iterator[Finding]:
     """Registers that a function accesses before it has waited for loads of its callers."""
     if ctx.is_kernel or not ctx.blocks:
         return
-    steps = ctx.fact(wait_analysis).steps
     if _waits_at_once(ctx):
         return
     outstanding = _open_at_calls(ctx)
     if not outstanding:
         return
-    starts = {0: frozenset(outstanding)}
-    todo, reported = [0], set[int]()
-    while todo:
-        block = todo.pop()
-        left = starts[block]
-        for step in steps[block]:
-            if step.opaque:
-                left = frozenset()
-            if step.wait is not None:
-                left -= {c for c, count in step.wait.counts.items() if count == 0}
-            hit = {c: outstanding[c].results & (step.reads | step.writes) for c in left}
-            early = sorted(c for c, units in hit.items() if units)
-            if early and step.index not in reported:
-                reported.add(step.index)
-                open_ = outstanding[early[0]]
-                several = hit[early[0]].bit_count() > 1
-                yield ctx.finding(
-                    "function-waits",
-                    step.index,
-                    f"{registers(hit[early[0]])} may still be loading: the call in line {open_.line} does not wait, "
-                    f"and this function does not wait for {'them' if several else 'it'} either; "
-                    f"{waits(ctx, dict.fromkeys(early, 0))} is missing",
-                    add_full_wait(ctx, step.index, early),
-                )
-            left -= set(early)
-        for after in ctx.blocks[block].succs:
-            known = starts.get(after)
-            if known is None or not left <= known:
-                starts[after] = left | (known or frozenset())
-                todo.append(after)
+
+    def early(step: BlockStep, left: frozenset[str]) -> dict[str, int]:
+        """The registers that the step accesses too early, by counter."""
+        counts = step.wait.counts if step.wait is not None else {}
+        hit = {c: outstanding[c].results & (step.reads | step.writes) for c in left if counts.get(c) != 0}
+        return {} if step.opaque else {c: units for c, units in sorted(hit.items()) if units}
+
+    def advance(step: BlockStep, left: frozenset[str]) -> frozenset[str]:
+        waited = {c for c, n in step.wait.counts.items() if n == 0} if step.wait is not None else set()
+        return frozenset() if step.opaque else left - waited - early(step, left).keys()
+
+    states = ctx.fact(wait_analysis).states(frozenset(outstanding), advance, frozenset.union)
+    for index, left in states.items():
+        hit = early(ctx.fact(wait_analysis).step_at[index], left)
+        if not hit:
+            continue
+        counter, units = next(iter(hit.items()))
+        yield ctx.finding(
+            "function-waits",
+            index,
+            f"{registers(units)} may still be loading: the call in line {outstanding[counter].line} does not wait, "
+            f"and this function does not wait for {'them' if units.bit_count() > 1 else 'it'} either; "
+            f"{waits(ctx, dict.fromkeys(hit, 0))} is missing",
+            add_full_wait(ctx, index, hit),
+        )
 
 
 def _waits_at_once(ctx: Context) -> bool:

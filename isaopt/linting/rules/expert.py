@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from isaopt.ir.program import Op
 from isaopt.isa.hardware_registers import SCHED_MODE
@@ -225,10 +226,6 @@ def missing_interlocks(ctx: Context, strict: bool) -> Iterator[Finding]:
         )
 
 
-def _missing(ctx: Context) -> Iterator[Finding]:
-    return missing_interlocks(ctx, strict=False)
-
-
 def _mode(ctx: Context) -> Iterator[Finding]:
     for index, instruction, _ in reachable_instructions(ctx):
         mode = _sets_mode(instruction.op)
@@ -236,4 +233,4 @@ def _mode(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("expert-scheduling", index, "lint does not know which interlocks are on after this")
 
 
-CHECKS = {"expert-wait": _missing, "expert-scheduling": _mode}
+CHECKS = {"expert-wait": partial(missing_interlocks, strict=False), "expert-scheduling": _mode}

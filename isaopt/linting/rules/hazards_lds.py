@@ -17,15 +17,6 @@ from isaopt.linting.traits import Traits, vgpr_names
 _FAR = 15
 
 
-def _modifier(instruction: Instruction, name: str) -> int:
-    """The value of a wait field of the instruction; an absent one means 0, which waits for everything."""
-    value = instruction.op.modifier(name)
-    try:
-        return int(value or "0", 0)
-    except ValueError:
-        return 0
-
-
 def _with_modifier(ctx: Context, index: int, instruction: Instruction, name: str, value: int) -> Fix:
     # The assembler wants wait_va_vdst before wait_vm_vsrc.
     fields = {m.name: m.value for m in instruction.op.modifiers} | {name: str(value)}
@@ -39,7 +30,7 @@ def _behind_valu(ctx: Context) -> Iterator[Finding]:
     for index, instruction, traits in reachable_instructions(ctx):
         if not instruction.op.flag("ldsdir"):
             continue
-        allowed = _modifier(instruction, field)
+        allowed = instruction.op.number(field) or 0
 
         def step(
             state: tuple[int, bool], before: Traits, _: Instruction, own: Traits = traits
@@ -83,7 +74,7 @@ def _behind_memory(ctx: Context) -> Iterator[Finding]:
     for index, instruction, traits in reachable_instructions(ctx):
         if not instruction.op.flag("ldsdir"):
             continue
-        if ctx.arch.family == "gfx12" and not _modifier(instruction, "wait_vm_vsrc"):
+        if ctx.arch.family == "gfx12" and not instruction.op.number("wait_vm_vsrc"):
             continue
 
         def step(_: int, before: Traits, at: Instruction, own: Traits = traits) -> int | PathEnd:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
+from typing import Generic, TypeVar
 
 from isaopt.ir.program import Instruction, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, SCC, SGPR_BASE, VCC_HI, VCC_LO, unit_name
@@ -19,6 +20,7 @@ _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
 _SALU, _VALU, _VALU_VCC = "sa_sdst", "va_sdst", "va_vcc"
 #: A register with a pending write: (unit, counter to wait for, line of the write, whether the hazard is certain).
 _Late = frozenset[tuple[int, str, int, bool]]
+_Read = TypeVar("_Read")
 
 
 def _scalars(units: tuple[int, ...]) -> frozenset[int]:
@@ -79,18 +81,42 @@ def _report(
 
 
 @dataclass(frozen=True, slots=True)
-class _MaskState:
-    """``masks`` are registers read as masks: (unit, whether no VALU has read another scalar or literal since)."""
+class _State(Generic[_Read]):
+    """``read``: what was read so that a write from now on is late; ``late``: such writes."""
 
-    masks: frozenset[tuple[int, bool]] = frozenset()
+    read: frozenset[_Read] = frozenset()
     late: _Late = frozenset()
 
+    def join(self, other: _State[_Read]) -> _State[_Read]:
+        return _State(self.read | other.read, self.late | other.late)
 
-def _join_masks(a: _MaskState, b: _MaskState) -> _MaskState:
-    return _MaskState(a.masks | b.masks, a.late | b.late)
+
+def _early(
+    ctx: Context,
+    rule: str,
+    entry: _State[_Read],
+    unknown: _State[_Read],
+    early: Callable[[_State[_Read], Op, Traits], Iterator[tuple[int, str, int, bool]]],
+    step: Callable[[_State[_Read], Op, Traits, int], _State[_Read]],
+) -> Iterator[Finding]:
+    """Findings of the reads that are ``early``, with the state at the entry and after code whose effect is unknown."""
+    traits = ctx.fact(all_traits)
+
+    def after(index: int, instruction: Instruction | None, state: _State[_Read]) -> _State[_Read]:
+        return unknown if instruction is None else step(state, instruction.op, traits[index], instruction.line)
+
+    for index, instruction, state in states_before(ctx, entry, after, _State.join):
+        if instruction is not None:
+            yield from _report(ctx, rule, index, instruction, early(state, instruction.op, traits[index]))
 
 
-def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
+_Masks = _State[tuple[int, bool]]
+"""Reads are registers read as masks: (unit, whether no VALU has read another scalar or literal since)."""
+_Pairs = _State[int]
+"""Reads are numbers of SGPR pairs that a VALU instruction has read."""
+
+
+def _mask_early(state: _Masks, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
     if traits.valu or traits.salu:
         reads = _reads(op)
         for entry in state.late:
@@ -99,17 +125,17 @@ def _mask_early(state: _MaskState, op: Op, traits: Traits) -> Iterator[tuple[int
                 yield entry
 
 
-def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool) -> _MaskState:
+def _mask_step(state: _Masks, op: Op, traits: Traits, line: int, every: bool) -> _Masks:
     if traits.waits:
         # According to LLVM, a wait for the scalar ALU ends the hazard of masks that were read before.
-        masks = frozenset((u, False) for u, _ in state.masks) if _SALU in traits.waits else state.masks
-        return _MaskState(masks, frozenset(e for e in state.late if e[1] not in traits.waits))
+        masks = frozenset((u, False) for u, _ in state.read) if _SALU in traits.waits else state.read
+        return _State(masks, frozenset(e for e in state.late if e[1] not in traits.waits))
     # A register read too early is reported there; after it, the wait is taken as made.
     missed = {counter for _, counter, _, _ in _mask_early(state, op, traits) if not every}
-    masks, late = state.masks, frozenset(e for e in state.late if e[1] not in missed)
+    masks, late = state.read, frozenset(e for e in state.late if e[1] not in missed)
     written = _writes(op)
     if not (traits.valu or traits.salu):
-        return _MaskState(frozenset(m for m in masks if m[0] not in written), late) if written else state
+        return _State(frozenset(m for m in masks if m[0] not in written), late) if written else state
     if written:
         hazards = {(u, _counter(traits, u), line, sure and traits.salu) for u, sure in masks if u in written}
         late = frozenset(hazards | {e for e in late if e[0] not in written})
@@ -120,39 +146,18 @@ def _mask_step(state: _MaskState, op: Op, traits: Traits, line: int, every: bool
         new = _masks(op)
         if new:
             masks = frozenset(m for m in masks if m[0] not in new) | {(u, True) for u in new}
-    return _MaskState(masks, late)
+    return _State(masks, late)
 
 
 def early_mask_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
     """Reads of masks too soon after a write: ``every`` one, or only those not covered by the wait for an earlier
     finding."""
-    traits = ctx.fact(all_traits)
-
-    def after(index: int, instruction: Instruction | None, state: _MaskState) -> _MaskState:
-        if instruction is None:
-            return _MaskState()
-        return _mask_step(state, instruction.op, traits[index], instruction.line, every)
-
     if ctx.kernel.wave_size == 64:
-        for index, instruction, state in states_before(ctx, _MaskState(), after, _join_masks):
-            if instruction is not None:
-                late = _mask_early(state, instruction.op, traits[index])
-                yield from _report(ctx, "valu-mask-write", index, instruction, late)
-
-
-@dataclass(frozen=True, slots=True)
-class _ReadState:
-    """``tracked`` are numbers of SGPR pairs that a VALU instruction has read; ``late`` are those written since."""
-
-    tracked: frozenset[int] = frozenset()
-    late: _Late = frozenset()
+        step = partial(_mask_step, every=every)
+        yield from _early(ctx, "valu-mask-write", _State(), _State(), _mask_early, step)
 
 
 _ALL_PAIRS = frozenset(range(SGPR_BASE // 2, SCC // 2))
-
-
-def _join_reads(a: _ReadState, b: _ReadState) -> _ReadState:
-    return _ReadState(a.tracked | b.tracked, a.late | b.late)
 
 
 def _clears(op: Op) -> bool:
@@ -160,25 +165,25 @@ def _clears(op: Op) -> bool:
     return any(op.flag(name) for name in ("smem", "mubuf", "mtbuf", "vimage", "vsample", "mimg"))
 
 
-def _read_early(state: _ReadState, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
+def _read_early(state: _Pairs, op: Op, traits: Traits) -> Iterator[tuple[int, str, int, bool]]:
     if not (traits.valu or traits.salu) or traits.waits or not state.late:
         return
     reads = _reads(op)
     for entry in state.late:
         unit, counter, _, _ = entry
-        if unit in reads and unit // 2 in state.tracked and (counter == _SALU or traits.valu):
+        if unit in reads and unit // 2 in state.read and (counter == _SALU or traits.valu):
             yield entry
 
 
-def _read_step(state: _ReadState, op: Op, traits: Traits, line: int, every: bool) -> _ReadState:
+def _read_step(state: _Pairs, op: Op, traits: Traits, line: int, every: bool) -> _Pairs:
     if _clears(op):
-        return _ReadState(state.tracked)
+        return _State(state.read)
     if traits.waits:
-        return _ReadState(state.tracked, frozenset(e for e in state.late if e[1] not in traits.waits))
+        return _State(state.read, frozenset(e for e in state.late if e[1] not in traits.waits))
     if not (traits.valu or traits.salu):
         return state
     missed = {counter for _, counter, _, _ in _read_early(state, op, traits) if not every}
-    tracked, late, reads = state.tracked, frozenset(e for e in state.late if e[1] not in missed), _reads(op)
+    tracked, late, reads = state.read, frozenset(e for e in state.late if e[1] not in missed), _reads(op)
     if traits.valu:
         tracked |= {u // 2 for u in reads}
     elif late:
@@ -193,24 +198,14 @@ def _read_step(state: _ReadState, op: Op, traits: Traits, line: int, every: bool
             replaced = _VCC if unit in _VCC else frozenset((unit,))
             kept = (e for e in late if e[0] not in replaced or (unit not in _VCC and e[1] != counter))
             late = frozenset(kept) | {(u, counter, line, True) for u in replaced}
-    return _ReadState(tracked, late)
+    return _State(tracked, late)
 
 
 def early_scalar_reads(ctx: Context, every: bool = True) -> Iterator[Finding]:
     """Reads of SGPRs too soon after a write; ``every`` as in :func:`early_mask_reads`."""
-    traits = ctx.fact(all_traits)
-
-    def after(index: int, instruction: Instruction | None, state: _ReadState) -> _ReadState:
-        if instruction is None:
-            return _ReadState(_ALL_PAIRS)
-        return _read_step(state, instruction.op, traits[index], instruction.line, every)
-
     # A caller may have read any register.
-    entry = _ReadState() if ctx.is_kernel else _ReadState(_ALL_PAIRS)
-    for index, instruction, state in states_before(ctx, entry, after, _join_reads):
-        if instruction is not None:
-            late = _read_early(state, instruction.op, traits[index])
-            yield from _report(ctx, "sgpr-read", index, instruction, late)
+    entry = _State() if ctx.is_kernel else _State(_ALL_PAIRS)
+    yield from _early(ctx, "sgpr-read", entry, _State(_ALL_PAIRS), _read_early, partial(_read_step, every=every))
 
 
 CHECKS = {

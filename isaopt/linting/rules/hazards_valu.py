@@ -11,7 +11,7 @@ from isaopt.ir.program import Instruction
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, half_with
-from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
+from isaopt.linting.paths import PathEnd, reachable_instructions, search_back, states_before
 from isaopt.linting.traits import Halves, Traits, all_traits, halves, source_operands, vgpr_names
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
@@ -40,24 +40,15 @@ def _trans_near(ctx: Context) -> frozenset[int]:
 
     Computed once for the whole kernel, so that a search runs only if it can find something.
     """
-    traits, near = ctx.fact(all_traits), set[int]()
-    entry = dict.fromkeys((b.index for b in ctx.blocks), _TRANS_VALUS + 1)
-    todo = [b.index for b in reversed(ctx.blocks)]
-    while todo:
-        block = ctx.blocks[todo.pop()]
-        passed = entry[block.index]
-        for index, instruction in ctx.steps(block):
-            if instruction is None or ctx.is_opaque(index) or traits[index].drains_valu:
-                passed = _TRANS_VALUS + 1
-                continue
-            if traits[index].valu and passed <= _TRANS_VALUS:
-                near.add(index)
-            passed = 0 if traits[index].trans else passed + traits[index].valu
-        for after in block.succs:
-            if passed < entry[after]:
-                entry[after] = passed
-                todo.append(after)
-    return frozenset(near)
+    traits, far = ctx.fact(all_traits), _TRANS_VALUS + 1
+
+    def after(index: int, instruction: Instruction | None, passed: int) -> int:
+        if instruction is None or traits[index].drains_valu:
+            return far
+        return 0 if traits[index].trans else min(passed + traits[index].valu, far)
+
+    before = states_before(ctx, far, after, min)
+    return frozenset(k for k, instruction, passed in before if instruction and traits[k].valu and passed < far)
 
 
 def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Traits) -> Iterator[Finding]:
@@ -79,13 +70,9 @@ def _trans_producer(ctx: Context, index: int, reader: Instruction, traits: Trait
             f"transcendental {_mnemonic(ctx, producer)} in line {_line(ctx, producer)} that writes it: the result may "
             f"not have arrived",
             ctx.insert_before(index, _VA_VDST),
-            half=half_with(reader.op, _vgprs(late)),
+            half=half_with(reader.op, {h // 2 for h in late}),
         )
         return
-
-
-def _vgprs(found: Halves) -> frozenset[int]:
-    return frozenset(h // 2 for h in found)
 
 
 def _mnemonic(ctx: Context, index: int) -> str:

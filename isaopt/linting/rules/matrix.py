@@ -27,9 +27,8 @@ class _Lanes:
     full: bool
     saved: frozenset[int] = frozenset()
 
-
-def _join(a: _Lanes, b: _Lanes) -> _Lanes:
-    return _Lanes(a.full and b.full, a.saved & b.saved)
+    def join(self, other: _Lanes) -> _Lanes:
+        return _Lanes(self.full and other.full, self.saved & other.saved)
 
 
 def _is_full(op: Op, operand: int, state: _Lanes) -> bool:
@@ -76,7 +75,7 @@ def _matrix_exec(ctx: Context) -> Iterator[Finding]:
 
     if not any(i.op.flag("wmma") or i.op.flag("swmmac") for _, i in ctx.instructions()):
         return
-    for index, instruction, state in states_before(ctx, _Lanes(True), after, _join):
+    for index, instruction, state in states_before(ctx, _Lanes(True), after, _Lanes.join):
         if (
             instruction is not None
             and not state.full

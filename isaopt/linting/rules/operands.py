@@ -10,7 +10,6 @@ from isaopt.asm.line import read_op
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Instruction, Op, RegUse
 from isaopt.linting.memory.accesses import accesses, scalar_alignment
-from isaopt.linting.memory.origins import number
 from isaopt.linting.model import Context, Finding, Severity
 
 _BUFFER_OFFSET_MAX = 4095
@@ -77,7 +76,7 @@ def _alignment(ctx: Context) -> Iterator[Finding]:
         need = scalar_alignment(op)
         if need == 1:
             continue
-        offset = next((o.value for o in op.operands if isinstance(o.value, int)), None) or number(op.modifier("offset"))
+        offset = next((o.value for o in op.operands if isinstance(o.value, int)), None) or op.number("offset")
         access = ctx.fact(accesses).get(index)
         ignored = f"scalar loads ignore the low {need.bit_length() - 1} bits of what their address is made of"
         if offset and offset % need:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 
 from isaopt.analysis.figures.descriptor import symbols_of
 from isaopt.ir.program import Instruction, Verbatim
@@ -30,37 +31,21 @@ def _first_use(ctx: Context, at_least: int, vgprs: bool) -> tuple[int, Instructi
     return None
 
 
-def _undeclared(ctx: Context) -> Iterator[Finding]:
-    declared = ctx.fact(declarations_of).descriptor
-    for used, name, vgprs, rule in zip(
-        used_registers(ctx),
-        ("next_free_vgpr", "next_free_sgpr"),
-        (True, False),
-        ("vgpr-count", "sgpr-count"),
-        strict=True,
-    ):
-        count = declared.get(name)
-        if count is None or used <= count.value:
-            continue
-        if vgprs and any(i.op.mnemonic == "s_alloc_vgpr" for _, i in ctx.instructions()):
-            continue  # the wave requests more while it runs (RDNA4 ISA guide, "Dynamic VGPR allocation")
-        use = _first_use(ctx, count.value, vgprs)
-        if use is not None:
-            letter = "v" if vgprs else "s"
-            yield ctx.finding(
-                rule,
-                use[0],
-                f"the code uses registers up to {letter}{used - 1}, but .amdhsa_{name} declares {count.value}",
-                count.replaced(ctx, used),
-            )
-
-
-def _vgprs_undeclared(ctx: Context) -> Iterator[Finding]:
-    return (f for f in _undeclared(ctx) if f.rule == "vgpr-count")
-
-
-def _sgprs_undeclared(ctx: Context) -> Iterator[Finding]:
-    return (f for f in _undeclared(ctx) if f.rule == "sgpr-count")
+def _undeclared(ctx: Context, vgprs: bool) -> Iterator[Finding]:
+    name, letter = ("next_free_vgpr", "v") if vgprs else ("next_free_sgpr", "s")
+    used, count = used_registers(ctx)[not vgprs], ctx.fact(declarations_of).descriptor.get(name)
+    if count is None or used <= count.value:
+        return
+    if vgprs and any(i.op.mnemonic == "s_alloc_vgpr" for _, i in ctx.instructions()):
+        return  # the wave requests more while it runs (RDNA4 ISA guide, "Dynamic VGPR allocation")
+    use = _first_use(ctx, count.value, vgprs)
+    if use is not None:
+        yield ctx.finding(
+            "vgpr-count" if vgprs else "sgpr-count",
+            use[0],
+            f"the code uses registers up to {letter}{used - 1}, but .amdhsa_{name} declares {count.value}",
+            count.replaced(ctx, used),
+        )
 
 
 def _mismatch(ctx: Context, key: str, expected: int, declared: str) -> Iterator[Finding]:
@@ -215,12 +200,12 @@ def _vcc_user(ctx: Context) -> tuple[int, Instruction] | None:
 
 
 def _sgprs(ctx: Context) -> Iterator[Finding]:
-    yield from _sgprs_undeclared(ctx)
+    yield from _undeclared(ctx, False)
     yield from _vcc(ctx)
 
 
 CHECKS = {
-    "vgpr-count": _vgprs_undeclared,
+    "vgpr-count": partial(_undeclared, vgprs=True),
     "sgpr-count": _sgprs,
     "metadata-mismatch": _metadata,
     "resource-limit": _limits,

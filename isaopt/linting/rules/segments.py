@@ -8,7 +8,6 @@ from isaopt.ir.program import Instruction, Op, OperandKind
 from isaopt.isa.meaning import Space
 from isaopt.isa.types import OperandType
 from isaopt.linting.declared import declarations_of
-from isaopt.linting.memory.origins import number
 from isaopt.linting.model import Context, Finding, Severity
 
 #: User SGPRs before the kernel-argument pointer: directive and number of registers (AMDGPUUsage, "Initial Kernel
@@ -25,7 +24,7 @@ def lds_extent(op: Op) -> int | None:
     if memory is None or memory.space is not Space.LDS or not addressed:
         return None
     names = ("offset0", "offset1") if memory.addresses == 2 else ("offset",)
-    offsets = [number(op.modifier(name)) for name in names]
+    offsets = [op.number(name) for name in names]
     known = [offset for offset in offsets if offset is not None]
     return max(known) * memory.stride + memory.bytes if len(known) == len(names) else None
 

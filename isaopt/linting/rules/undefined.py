@@ -208,10 +208,6 @@ def _used_refs(op: Op) -> Iterator[RegUse]:
     yield from (ref for ref in op.refs if (ref.reads or (added and ref.writes)) and ref not in copied)
 
 
-def _implicit_reads(op: Op) -> tuple[int, ...]:
-    return tuple(u for u in op.implicit_uses if u in (VCC_LO, VCC_HI, SCC))
-
-
 def _check(ctx: Context) -> Iterator[Finding]:
     if not ctx.is_kernel:
         return
@@ -248,7 +244,7 @@ def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterato
             half.update((unit_name(u), bool(values.written >> u & 1)) for u in missing)
         elif not is_vgpr(units[0]):
             sometimes += [unit_name(u) for u in units if not values.every >> u & 1]
-    for unit in _implicit_reads(op):
+    for unit in (u for u in op.implicit_uses if u in (VCC_LO, VCC_HI, SCC)):
         if not values.some >> unit & 1:
             never[unit_name(unit)] = bool(values.written >> unit & 1)
         elif not values.every >> unit & 1:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.analysis.figures.launch_metadata import DeclaredArgument
+from isaopt.analysis.figures.launch_metadata import Argument
 
 NONNEG, UNDER_4GIB = "nonneg-index", "buffers-under-4gib"
 #: That A accesses no LDS beyond what it asks for.
@@ -114,7 +114,7 @@ def argument_named(assumption: str) -> str | None:
     return match[1] if match else None
 
 
-def offset_facts(arguments: Sequence[DeclaredArgument], assumptions: Collection[str]) -> OffsetFacts:
+def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
     """The assumptions as they apply to a kernel with these arguments; those about others do not."""
     found, unwritten = [], []
     for assumption in sorted(assumptions):

@@ -21,7 +21,6 @@ typedef struct {
     /* Instructions by block, and their reads: group, offset, slot, whether an accumulator. */
     i64 blocks, *block_first, *reads_first, *reads, *weight, *matrix, *uncached;
     i64 *formulas;
-    i64 by_register;
     i64 *bases, *best, *value, *best_value, *block_value, *scratch_value;
     i64 *moved, *from, *to, *mark, *block_mark, *touched, *costly;
     u64 random;
@@ -72,9 +71,8 @@ static void instruction_cost(Chains *c, i64 k, i64 held[SLOTS][BANKS], i64 cost[
     for (i64 r = c->reads_first[k], at = 0; r < c->reads_first[k + 1]; r++, at++) {
         i64 *read = group_of(c, r);
         if (read[3]) continue;
-        i64 value = c->by_register ? all[at] : (read[0] << 16 | read[1]) + 1;
-        if (held[read[2]][all[at] % BANKS] != value) { missed[gone++] = all[at]; cost[BANK_READS]++; }
-        kept[plain] = value;
+        if (held[read[2]][all[at] % BANKS] != all[at]) { missed[gone++] = all[at]; cost[BANK_READS]++; }
+        kept[plain] = all[at];
         slots[plain] = read[2];
         sources[plain++] = all[at];
     }
