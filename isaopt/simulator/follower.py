@@ -26,7 +26,7 @@ class FollowerRecord(NativeRecord):
             "operation", "step", "place", "numbers", "segment", "start", "ids", "values",
         )),
         *((name, ctypes.c_int64) for name in (
-            "segment_bytes", "segment_at", "start_count", "lanes", "scc", "vcc", "exec",
+            "segment_bytes", "segment_at", "start_count", "lanes", "masks", "scc", "vcc", "exec",
         )),
     )  # fmt: skip
 
@@ -44,7 +44,7 @@ def follower(encoded: Encoded, start: Start) -> FollowerRecord:
     record.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
     record.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
     record.segment_bytes, record.segment_at = len(start.segment), KERNARG
-    record.lanes, record.scc = start.wave_size, SCC - NUM_VGPRS
+    record.lanes, record.masks, record.scc = start.wave_size, int(start.masks), SCC - NUM_VGPRS
     record.vcc, record.exec = VCC_LO - NUM_VGPRS, EXEC_LO - NUM_VGPRS
     return record
 
