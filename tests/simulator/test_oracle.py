@@ -23,11 +23,10 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value, get_gpu, gpu_for
 from isaopt.toolchain.find import INSTALL_HINT
 from tests.simulator.oracle import values, walker, whole
+from tests.simulator.oracle.follower import OF_SCC
 from tests.simulator.programs import source
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
-#: Scalar operations that need SCC: the oracle has them apart.
-OF_SCC = ("s_addc_u32", "s_subb_u32", "s_cselect_b32")
 NAMES = ("sgemm_gfx1100", "layernorm_gfx1201", "wmma_gemm_lds_gfx1100", "softmax_gfx1201", "wmma_types_w64_gfx1100")
 #: Lines of one random program, with what each needs to go wrong: chains, hints, waits, barriers, priorities, memory.
 LINES = (

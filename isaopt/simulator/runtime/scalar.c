@@ -97,26 +97,26 @@ static void load_arguments(Follower *f, const Operation *o) {
 static void scalar_step(Follower *f, const Operation *o) {
     Values *v = f->values;
     u64 value[MOST_SOURCES] = {0, 0, 0, 0}, out = 0;
-    int known = 1, scc = -1;
-    for (i64 k = 0; k < o->sources; k++) known &= scalar_source(v, &o->source[k], &value[k]);
+    int known = KNOWN, scc = -1, all = 0, each[MOST_SOURCES];
+    for (i64 k = 0; k < o->sources; k++) {
+        each[k] = scalar_source(v, &o->source[k], &value[k]);
+        known = both(known, each[k]);
+        all |= each[k] == KNOWN && value[k] == (f->lanes > 32 ? ~0ull : M32);
+    }
+    /* All lanes are on again, whichever were. */
+    if (all && known == TAKEN && (o->code == S_OR_B32 || o->code == S_OR_B64)) known = KNOWN;
     if (o->form == COMPARE) {
         scc = known ? holds(o->code, o->words, value[0], value[1]) : -1;
         forget(f, o->forgets);
-        if (known) {
-            v->scalar_known[f->scc] = 1;
-            v->scalar[f->scc] = (u32)scc;
-        }
+        if (known) put_scalar(f, f->scc, 1, (u64)scc, known);
         return;
     }
-    known = known && scalar_operation(f, o->code, value[0], value[1], &out, &scc);
+    if (known) known = both(known, scalar_operation(f, o->code, value[0], value[1], &out, &scc));
     forget(f, o->forgets);
-    if (o->form == SAVE) put_scalar(f, o->target, o->words, value[1]);
+    if (o->form == SAVE) put_scalar(f, o->target, o->words, value[1], each[1]);
     if (!known || o->target < 0) return;
-    put_scalar(f, o->form == SAVE ? f->exec : o->target, o->words, out);
-    if (scc >= 0 && (o->scc || o->form == SAVE)) {
-        v->scalar_known[f->scc] = 1;
-        v->scalar[f->scc] = (u32)scc;
-    }
+    put_scalar(f, o->form == SAVE ? f->exec : o->target, o->words, out, known);
+    if (scc >= 0 && (o->scc || o->form == SAVE)) put_scalar(f, f->scc, 1, (u64)scc, known);
 }
 
 static void follow_step(Follower *f, i64 ordinal) {

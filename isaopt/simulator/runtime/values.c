@@ -22,7 +22,7 @@ typedef struct {
     Source source[MOST_SOURCES];
 } Operation;
 
-/* Of a scalar it is known that it is UNKNOWN or KNOWN; EXEC is TAKEN instead of unknown.
+/* A scalar is UNKNOWN or KNOWN; EXEC is TAKEN instead of unknown, and so is what is computed with it.
  * One more than there are, so that a pair which begins with the last one is unknown. */
 typedef struct {
     u8 vector_known[VGPRS + 1], scalar_known[SCALARS + 1], carry_known[SCALARS];
@@ -75,25 +75,28 @@ static void forget(Follower *f, List units) {
     for (i64 k = 0; k < units.count; k++) forget_register(f, f->numbers[units.first + k]);
 }
 
-static void put_scalar(const Follower *f, i64 unit, i64 words, u64 value) {
+/* What is known of something computed with two others. */
+static int both(int a, int b) { return !a || !b ? UNKNOWN : a > b ? a : b; }
+
+static void put_scalar(const Follower *f, i64 unit, i64 words, u64 value, int known) {
     for (i64 k = 0; k < words; k++) {
-        f->values->scalar_known[unit + k] = KNOWN;
+        f->values->scalar_known[unit + k] = (u8)known;
         f->values->scalar[unit + k] = (u32)(value >> 32 * k);
     }
 }
 
-/* A constant or a scalar; 0 where it is unknown or a vector. */
+/* A constant or a scalar; whether it is KNOWN or TAKEN, UNKNOWN also where it is a vector. */
 static int scalar_source(const Values *v, const Source *s, u64 *value) {
     if (s->kind == CONSTANT) {
         *value = s->value;
-        return 1;
+        return KNOWN;
     }
     if (s->kind != SCALAR_REGISTER || !v->scalar_known[s->unit]) return 0;
+    int low = v->scalar_known[s->unit], high = v->scalar_known[s->unit + 1];
     *value = v->scalar[s->unit];
-    if (!s->wide) return 1;
-    if (!v->scalar_known[s->unit + 1]) return 0;
+    if (!s->wide) return low;
     *value |= (u64)v->scalar[s->unit + 1] << 32;
-    return 1;
+    return both(low, high);
 }
 
 /* The lanes of a source, in `room` where they do not stand in a register; null where it is unknown. */

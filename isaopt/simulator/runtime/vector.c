@@ -132,8 +132,11 @@ static void compare_lanes(const Follower *f, const Operation *o, Result *r) {
     for (i64 k = 0; k < 2; k++)
         if (!wide_lanes(f, &o->source[k], (int)o->source[k].wide, at[k])) return;
     for (i64 k = 0; k < f->lanes; k++) mask |= (u64)holds(o->code, o->words, at[0][k], at[1][k]) << k;
-    r->known = 1;
-    for (i64 k = 0; k < f->lanes / 32; k++) r->low[k] = (u32)(mask >> 32 * k) & f->values->scalar[f->exec + k];
+    r->known = KNOWN;
+    for (i64 k = 0; k < f->lanes / 32; k++) {
+        if (f->values->scalar_known[f->exec + k] == TAKEN) r->known = TAKEN;
+        r->low[k] = (u32)(mask >> 32 * k) & f->values->scalar[f->exec + k];
+    }
 }
 
 static void compute(const Follower *f, const Operation *o, Result *r) {
@@ -170,7 +173,7 @@ static void write_result(Follower *f, const Operation *o, const Result *r) {
     if (!r->known || o->target < 0) return;
     if (o->form == LANE_READ || o->form == LANE_COMPARE) {
         i64 words = o->form == LANE_READ ? 1 : f->lanes / 32;
-        for (i64 k = 0; k < words; k++) put_scalar(f, o->target + k, 1, r->low[k]);
+        for (i64 k = 0; k < words; k++) put_scalar(f, o->target + k, 1, r->low[k], r->known);
         return;
     }
     v->vector_known[o->target] = 1;
