@@ -182,10 +182,13 @@ def tune(
             if failed and orders and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 # Order within blocks costs little, to find and to prove.
                 proving.account.extend(2 * PROOF_PRICE)
-                tree.edges.pop((module.text(), orders[0]), None)  # it may have been left out for the account
+                place = module.text(), orders[0]
+                unpaid = tree.edges.pop(place, None)
                 search.try_all([orders])
                 if not slower(tree.prediction(orders)) and _gain(tree.prediction(orders), base, sparing) > WORTH:
                     chosen, limited = orders, ""
+                elif unpaid is not None:
+                    tree.edges[place] = unpaid
                 orders = ()
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
