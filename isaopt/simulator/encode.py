@@ -15,7 +15,9 @@ from isaopt.simulator.operations import (
     CODES,
     COMPARES,
     IN_PLACE,
+    LANE_COMPARES,
     LANE_READS,
+    SAVES,
     SCALAR,
     SCALAR_WIDE,
     VECTOR,
@@ -25,9 +27,9 @@ from isaopt.simulator.timing import InstructionTiming
 
 #: Operands that hold the address of a memory instruction.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
-_FOLLOWED = VECTOR.keys() | VECTOR_WIDE.keys() | CARRY | LANE_READS
+_FOLLOWED = VECTOR.keys() | VECTOR_WIDE.keys() | CARRY | LANE_READS | LANE_COMPARES.keys()
 _ABSENT, _CONSTANT, _VECTOR, _SCALAR = range(4)
-_FORGET, _PLAIN, _WIDE, _CARRY, _LANE_READ, _SCALAR_PLAIN, _COMPARE, _LOAD = range(8)
+_FORGET, _PLAIN, _WIDE, _CARRY, _LANE_READ, _SCALAR_PLAIN, _COMPARE, _LOAD, _LANE_COMPARE, _SAVE = range(10)
 _LDS_PLACE, _GLOBAL_PLACE = 1, 2
 #: Columns of an operation and of a place, and sources that an operation has room for.
 _SOURCES, _SOURCE_COLUMNS = 4, 4
@@ -39,7 +41,8 @@ _NOTHING: Source = (_ABSENT, 0, 0, 0)
 
 @dataclass(frozen=True)
 class Encoded:
-    """``operations`` by number; by ordinal ``steps``, which operations are its, ``places``, where it points to, and
+    """``operations`` by number; by ordinal ``steps``, which operations are its (first, how many; of a
+    branch on EXEC its condition, negative), ``places``, where it points to, and
     ``memory``, whether it accesses LDS or vector memory; ``numbers`` are the lists that operations refer to."""
 
     operations: np.ndarray
@@ -59,6 +62,8 @@ def encode(timings: Sequence[InstructionTiming]) -> Encoded:
     for t in timings:
         if t.unit in (LDS, VMEM):
             places[t.ordinal] = _place(t)
+        if t.unit == BRANCH and EXEC_LO in t.op.read:
+            steps[t.ordinal, 1] = -condition_of(t.op)
         if t.ordinal in chosen:
             if id(t.op) not in known:
                 known[id(t.op)] = rows.add(t, numbers)
@@ -172,6 +177,11 @@ def _used(op: Op) -> list[Operand]:
 def _vector(op: Op) -> _OperationRow:
     name, used = op.operation, _used(op)
     target = op.refs[0].reg if op.refs and op.refs[0].writes else None
+    if name in LANE_COMPARES and len(used) == 2:
+        relation, reading = LANE_COMPARES[name]
+        sources = tuple(_source(o, 2 if name.endswith("64") else 1) for o in used)
+        unit = target.first if target is not None else EXEC_LO
+        return _OperationRow(_LANE_COMPARE, relation, sources, unit - NUM_VGPRS, reading)
     if target is None:
         return _OperationRow()
     if name in LANE_READS:
@@ -203,6 +213,11 @@ def _scalar(op: Op) -> _OperationRow:
         width = 2 if name.endswith("64") else 1
         sources = tuple(_source(o, width) for o in used)
         return _OperationRow(_COMPARE, relation, sources, -1, reading) if len(used) == 2 else _OperationRow()
+    if name in SAVES and target is not None:
+        words = 2 if name.endswith("64") else 1
+        before = _SCALAR, EXEC_LO - NUM_VGPRS, words - 1, 0
+        sources = (_source(used[0], words), before)
+        return _OperationRow(_SAVE, CODES[SAVES[name]], sources, target.first - NUM_VGPRS, words)
     wide = name in SCALAR_WIDE
     widths = SCALAR_WIDE[name] if wide else SCALAR.get(name, ())
     if target is None or not widths:

@@ -31,7 +31,7 @@ def follower(encoded: Encoded, start: Start) -> NativeRecord:
     made.hold("segment", np.frombuffer(start.segment or b"\0", "u1"))
     made.hold("values", np.empty(library(start.arch).follow_bytes(), "u1"))
     made.segment_bytes, made.segment_at = len(start.segment), KERNARG
-    made.lanes, made.scc = start.wave_size, SCC - NUM_VGPRS
+    made.lanes, made.masks, made.scc = start.wave_size, int(start.masks), SCC - NUM_VGPRS
     made.vcc, made.exec = VCC_LO - NUM_VGPRS, EXEC_LO - NUM_VGPRS
     return made
 

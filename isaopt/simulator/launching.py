@@ -56,9 +56,10 @@ def launch_start(
     waves: int,
     scalars: int = SCALAR_ARGUMENT,
     workgroups: int | None = None,
+    masks: bool = True,
 ) -> LaunchStart:
     """The start of a launch's waves. If no launch is given, one with ``waves`` waves per workgroup is made up, with
-    ``scalars`` for every scalar argument and ``workgroups`` in all.
+    ``scalars`` for every scalar argument and ``workgroups`` in all; ``masks`` as in :class:`Start`.
 
     Raises:
         UsageError: the arguments do not fit the kernel.
@@ -72,7 +73,7 @@ def launch_start(
         return LaunchStart(start, launch.geometry.grid, sum(r.size for r in memory.regions), ())
     block = layout.required_workgroup or (waves * kernel.wave_size, 1, 1)
     geometry = Geometry(_grid(layout, workgroups), (block[0], block[1], block[2]))
-    start = Start(layout, module.arch, _segment(layout, geometry, scalars), geometry.block, kernel.wave_size)
+    start = Start(layout, module.arch, _segment(layout, geometry, scalars), geometry.block, kernel.wave_size, masks)
     taken = f"scalar arguments are {scalars}, the grid is {geometry.grid[0]} workgroups wide, all lanes are on"
     return LaunchStart(start, geometry.grid, None, (f"for addresses: {taken}",))
 

@@ -60,19 +60,28 @@ SCALAR_WIDE: dict[str, tuple[int, ...]] = {
     **dict.fromkeys(
         (
             "s_add_u64", "s_add_nc_u64", "s_sub_u64", "s_sub_nc_u64", "s_mul_u64", "s_and_b64", "s_or_b64",
-            "s_xor_b64",
+            "s_xor_b64", "s_and_not1_b64", "s_or_not1_b64",
         ),
         (2, 2),
     ),
 }  # fmt: skip
-_RELATIONS, _READ_AS = ("eq", "lg", "gt", "ge", "lt", "le"), ("i32", "u32", "u64")
+_RELATIONS, _READ_AS = ("eq", "lg", "gt", "ge", "lt", "le"), ("i32", "u32", "i64", "u64")
 #: Scalar comparisons: the relation, and the type as which the numbers are read.
 COMPARES = {
     f"s_{verb}_{relation}_{kind}": (_RELATIONS.index(relation), _READ_AS.index(kind))
     for verb in ("cmp", "cmpk")
     for relation in _RELATIONS
+    for kind in ("i32", "u32", "u64")
+}
+#: Integer comparisons of lanes, which give a mask; those named ``v_cmpx`` give EXEC.
+LANE_COMPARES = {
+    f"v_{verb}_{relation.replace('lg', 'ne')}_{kind}": (_RELATIONS.index(relation), _READ_AS.index(kind))
+    for verb in ("cmp", "cmpx")
+    for relation in _RELATIONS
     for kind in _READ_AS
 }
+#: Operations that put EXEC into a scalar register, and what they then do to it.
+SAVES = {f"s_{form}_saveexec_b{bits}": f"s_{form}_b{bits}" for form in ("and", "or", "and_not1") for bits in (32, 64)}
 CODES = {name: k for k, name in enumerate(chain(VECTOR, VECTOR_WIDE, sorted(CARRY | LANE_READS), SCALAR, SCALAR_WIDE))}
 """The number of each operation in the C."""
 

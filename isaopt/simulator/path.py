@@ -7,8 +7,9 @@ else straight on, which is how compilers lay out the likely path.  The walk itse
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -247,18 +248,49 @@ def follow(
     return Path(path[: walker.walk.steps].copy(), walker.guesses())
 
 
-def observe(
+def observe_workgroup(
     module: Module, cfg: CFG, loops: Sequence[Loop], counts: Sequence[int], encoded: Encoded, start: Start
 ) -> Path:
-    """How the first wave of a launch goes: passes of its loops and turns of its branches; ``counts`` and guesses
-    stand in where a condition depends on memory.  The ordinals are left out.
+    """How the first workgroup of a launch goes; as :func:`observe`. Where the first wave has no lane, the last one is
+    followed."""
+    first = observe(module, cfg, loops, counts, encoded, start)
+    entering, mostly = lane_branches(module, cfg), first.turns.mostly
+    last = math.prod(start.block) // start.wave_size - 1
+    if last < 1 or all(mostly.get(block, way) == way for block, way in entering.items()):
+        return first
+    other = observe(module, cfg, loops, counts, encoded, start, last)
+    entered = {block: way for block, way in entering.items() if other.turns.mostly.get(block) == way}
+    turns = BranchTurns({**other.turns.mostly, **mostly, **entered}, {**other.turns.last, **first.turns.last})
+    trips = tuple(b if a is None else a for a, b in zip(first.trips, other.trips, strict=True))
+    return replace(first, trips=trips, turns=turns)
+
+
+def lane_branches(module: Module, cfg: CFG) -> dict[int, int]:
+    """By block that ends in a branch on EXEC, where waves go that have a lane on."""
+    ways = {"s_cbranch_execz": "fallthrough", "s_cbranch_execnz": "taken"}
+    ends = ((block, module.instruction(block.instructions[-1]).op.operation) for block in cfg.blocks)
+    found = {block.index: getattr(block, ways[end]) for block, end in ends if end in ways}
+    return {block: way for block, way in found.items() if way is not None}
+
+
+def observe(
+    module: Module,
+    cfg: CFG,
+    loops: Sequence[Loop],
+    counts: Sequence[int],
+    encoded: Encoded,
+    start: Start,
+    wave: int = 0,
+) -> Path:
+    """How a wave of the first workgroup of a launch goes: passes of its loops and turns of its branches; ``counts`` and
+    guesses stand in where a condition depends on memory.  The ordinals are left out.
 
     Raises:
         InputError: the path does not end.
     """
     walker = _PathWalker(module, cfg, loops, counts, BranchTurns())
     record = follower(encoded, start)
-    put_wave(record, start, (0, 0, 0), 0)
+    put_wave(record, start, (0, 0, 0), wave)
     walker.walk.follower = ctypes.addressof(record)
     walker.run(_WHOLE)
     trips = tuple(

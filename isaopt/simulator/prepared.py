@@ -29,7 +29,8 @@ from isaopt.simulator.path import (
     Path,
     Trips,
     follow,
-    observe,
+    lane_branches,
+    observe_workgroup,
     trip_counts,
 )
 from isaopt.simulator.residency import Residency, residency
@@ -49,12 +50,14 @@ _MANY_ROUNDS = 16
 
 @dataclass(frozen=True)
 class _Followed:
-    """The paths of the waves and the addresses of their memory accesses."""
+    """The paths of the waves and the addresses of their memory accesses. ``at_once``: the lanes leave some loop in the
+    first pass."""
 
     trips: Trips
     guessed: tuple[str, ...]
     turns: BranchTurns
     path: Path
+    at_once: bool
     accesses: Accesses
     unknown: int
 
@@ -92,7 +95,7 @@ class Prepared:
         grid = launch.geometry.grid if launch else None
         self.workgroups = given.workgroups if grid is None else grid[0] * grid[1] * grid[2]
         scalars = SCALAR_ARGUMENT if given.scalars is None else given.scalars
-        self.start = launch_start(module, kernel, launch, waves, scalars, self.workgroups)
+        self.start = launch_start(module, kernel, launch, waves, scalars, self.workgroups, given.masks)
         self.places: Kept[tuple[Residency, int]] = Kept()
 
     def _decoded(self, gpu: Gpu) -> _Decoded:
@@ -129,10 +132,11 @@ class Prepared:
         if self.given.whole:
             budget = math.inf
         encoded = decoded.encoded
-        trips, turns, guessed = _control(self.module, self.cfg, self.loops, encoded, self.given, self.start, budget)
+        control = _control(self.module, self.cfg, self.loops, encoded, self.given, self.start, budget)
+        trips, turns, guessed, at_once = control
         path = follow(self.module, self.cfg, self.loops, trips.simulated, turns, self.given.whole)
         found = resident_accesses(decoded.program, encoded, self.start, place, path.ordinals, gpu)
-        return _Followed(trips, guessed, turns, path, *found)
+        return _Followed(trips, guessed, turns, path, at_once, *found)
 
     def hierarchy(self, gpu: Gpu) -> Hierarchy:
         """The levels of memory that serve L0 misses."""
@@ -277,13 +281,14 @@ def _control(
     given: Workload,
     start: LaunchStart,
     budget: float,
-) -> tuple[Trips, BranchTurns, tuple[str, ...]]:
-    """Trip counts, turns of branches, and the guesses made; taken from the launch's arguments if there is a launch."""
+) -> tuple[Trips, BranchTurns, tuple[str, ...], bool]:
+    """Trip counts, turns of branches, the guesses made, and whether lanes leave a loop at once; taken from the launch's
+    arguments if there is a launch."""
     assumed = {**shared_counts(module, cfg, loops, DEFAULT_TRIPS), **given.assumed_trips}
     trips = trip_counts(loops, cfg, given.trips, module.path, budget, assumed)
     if given.launch is None and given.scalars is None:
-        return trips, BranchTurns(), ()
-    seen = observe(module, cfg, loops, trips.wanted, encoded, start.start)
+        return trips, BranchTurns(), (), False
+    seen = observe_workgroup(module, cfg, loops, trips.wanted, encoded, start.start)
     known = {
         loop.label: count
         for loop, count in zip(loops, seen.trips, strict=True)
@@ -291,7 +296,14 @@ def _control(
     }
     trips = trip_counts(loops, cfg, {**known, **given.trips}, module.path, budget, assumed)
     entered = frozenset(loop.header for loop in loops if loop.label in given.trips)
-    return trips, replace(seen.turns, entered=entered), seen.guessed
+    ends = lane_branches(module, cfg).keys()
+    at_once = any(
+        count == 1
+        and loop.label not in given.trips
+        and any(not loop.blocks.issuperset(cfg.blocks[b].succs) for b in loop.blocks & ends)
+        for loop, count in zip(loops, seen.trips, strict=True)
+    )
+    return trips, replace(seen.turns, entered=entered), seen.guessed, at_once
 
 
 def _units(place: Residency, gpu: Gpu) -> int:

@@ -133,7 +133,8 @@ class Workload:
     ``trips`` are loop counts by label; ``workgroups`` is the number launched, None for enough to fill the GPU.
     ``waves_per_simd`` overrides the number that the resources allow; ``workgroup_size`` is in work-items;
     ``dynamic_lds`` is the LDS given at launch, in bytes; ``launch`` contains all of that and the arguments. Without
-    one, ``scalars`` is the assumed value of every scalar argument: the control path is then followed as with a launch.
+    one, ``scalars`` is the assumed value of every scalar argument: the control path is then followed as with a launch,
+    but without comparisons of lanes unless ``masks``.
     ``assumed_trips`` are counts, by label, for loops whose count is otherwise unknown. ``budget`` limits the
     instructions of all waves together for which iterations are simulated, as long as enough iterations remain;
     ``whole`` simulates all of them. ``record`` keeps the timeline.
@@ -146,6 +147,7 @@ class Workload:
     dynamic_lds: int = 0
     launch: Launch | None = None
     scalars: int | None = None
+    masks: bool = True
     assumed_trips: Mapping[str, int] = field(default_factory=dict)
     budget: int | None = None
     whole: bool = False

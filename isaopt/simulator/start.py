@@ -18,13 +18,14 @@ KERNARG = 0x7F00_0000_0000
 @dataclass(frozen=True)
 class Start:
     """The initial state of a wave: its workgroup and place in it, the argument segment, and the shape of a
-    workgroup."""
+    workgroup. ``masks``: whether comparisons of lanes are followed."""
 
     layout: ArgumentLayout
     arch: str
     segment: bytes
     block: tuple[int, int, int]
     wave_size: int
+    masks: bool = True
 
 
 def start_values(start: Start, group: tuple[int, int, int], wave: int) -> tuple[dict[int, int], np.ndarray]:
@@ -35,8 +36,7 @@ def start_values(start: Start, group: tuple[int, int, int], wave: int) -> tuple[
     for place, number in zip(ids, group, strict=True):
         if place < 128:
             scalar[SGPR_BASE + place] = number
-    for unit in (EXEC_LO, EXEC_HI)[: start.wave_size // 32]:
-        scalar[unit] = (1 << 32) - 1
+    scalar[EXEC_LO], scalar[EXEC_HI] = (1 << 32) - 1, ((1 << 32) - 1) * (start.wave_size // 64)
     if features_of(start.arch).group_ids_in_ttmps:
         scalar[TTMP_BASE + 9] = group[0]
         scalar[TTMP_BASE + 7] = group[1] & 0xFFFF | group[2] << 16

@@ -16,7 +16,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
-from isaopt.tuning.headroom import FEWER, LARGE, SMALL, Headroom, Promise
+from isaopt.tuning.headroom import FEWER, LARGE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     Aim,
@@ -157,6 +157,7 @@ def tune(
     failed: list[TriedPasses] = []
     measured: Measured | None = None
     limited = ""
+    orders = tuple(step for step in default if step.name == "schedule")
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
@@ -178,6 +179,17 @@ def tune(
             proving.account.grant(gain)
             if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
                 limited = _LIMITED.format(gain=max(0.0, gain))
+            if failed and orders and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
+                # Order within blocks costs little, to find and to prove.
+                proving.account.extend(2 * PROOF_PRICE)
+                place = module.text(), orders[0]
+                unpaid = tree.edges.pop(place, None)
+                search.try_all([orders])
+                if not slower(tree.prediction(orders)) and _gain(tree.prediction(orders), base, sparing) > WORTH:
+                    chosen, limited = orders, ""
+                elif unpaid is not None:
+                    tree.edges[place] = unpaid
+                orders = ()
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
             search.refused = {plan: why for plan in search.tried if not _is_proved(tree, plan)}

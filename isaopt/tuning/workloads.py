@@ -106,9 +106,21 @@ def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) 
     open_ = replace(given, budget=given.budget or BUDGET)
     large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
     scalars = large.workload.scalars
-    fewer = None if scalars is None else min(_SMALL, scalars)
-    small = replace(open_, workgroups=max(1, units // 2), scalars=fewer)
-    return large, _setting("small", _words(small), module, kernel, gpu, small)
+    small = replace(open_, workgroups=max(1, units // 2))
+    fewer = (None,) if scalars is None else (min(_SMALL, scalars), scalars)
+    ready = _telling(module, kernel, gpu, small, *fewer)
+    time = simulate_kernel(module, kernel, gpu, ready.given, ready)
+    return large, _simulated("small", _words(ready.given), ready, gpu, time)
+
+
+def _telling(module: Module, kernel: Kernel, gpu: Gpu, workload: Workload, *scalars: int | None) -> Prepared:
+    """A made-up workload with the first of these scalars that lets no lane loop end in its first pass. Where none does,
+    as the step is one of them or that of a grid too large for them, masks do not tell how such loops run."""
+    for value in scalars:
+        ready = Prepared(module, kernel, replace(workload, scalars=value))
+        if not ready.follow(gpu).at_once:
+            return ready
+    return Prepared(module, kernel, replace(workload, scalars=scalars[0], masks=False))
 
 
 def _setting(name: str, words: str, module: Module, kernel: Kernel, gpu: Gpu, workload: Workload) -> Setting:
@@ -157,22 +169,21 @@ def _words(workload: Workload) -> str:
 def _covering(module: Module, kernel: Kernel, gpu: Gpu, large: Workload) -> Setting:
     """The large workload whose wave executes most of the code; without its scalars where their arithmetic leads
     nowhere."""
-    best: tuple[int, KernelTime, Prepared] | None = None
+    best: tuple[tuple[bool, int], KernelTime, Prepared] | None = None
     problem: InputError | None = None
     for scalars in (*_LARGE, *_SHORTER):
         if scalars not in _LARGE and best is not None:
             break
-        workload = replace(large, scalars=scalars)
-        ready = Prepared(module, kernel, workload)
         try:
-            time = simulate_kernel(module, kernel, gpu, workload, ready)
+            ready = _telling(module, kernel, gpu, large, scalars)
+            time = simulate_kernel(module, kernel, gpu, ready.given, ready)
         except InputError as error:
             problem = error
             continue
-        missed = sum(not i.issues for i in time.instructions)
+        missed = not ready.given.masks, sum(not i.issues for i in time.instructions)
         if best is None or missed < best[0]:
             best = missed, time, ready
-        if missed * _RARE <= len(time.instructions):
+        if missed[1] * _RARE <= len(time.instructions) and ready.given.masks:
             break
     if best is None:
         assert problem is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -22,11 +23,10 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value, get_gpu, gpu_for
 from isaopt.toolchain.find import INSTALL_HINT
 from tests.simulator.oracle import values, walker, whole
+from tests.simulator.oracle.follower import OF_SCC
 from tests.simulator.programs import source
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
-#: Scalar operations that need SCC: the oracle has them apart.
-OF_SCC = ("s_addc_u32", "s_subb_u32", "s_cselect_b32")
 NAMES = ("sgemm_gfx1100", "layernorm_gfx1201", "wmma_gemm_lds_gfx1100", "softmax_gfx1201", "wmma_types_w64_gfx1100")
 #: Lines of one random program, with what each needs to go wrong: chains, hints, waits, barriers, priorities, memory.
 LINES = (
@@ -62,6 +62,11 @@ ADDRESSES = (
     "s_mul_hi_u32 s5, s4, s6", "s_cmp_lt_i32 s6, 40", "s_cmp_eq_u32 s4, s6", "s_cselect_b32 s6, s4, 8",
     "s_cmp_lg_u64 s[4:5], s[6:7]", "s_cmp_eq_u64 s[6:7], 0",
     "s_abs_i32 s6, s6", "s_cbranch_execz .Lend", "s_mov_b32 exec_lo, s6",
+    "v_cmp_gt_i32_e32 vcc_lo, 40, v1", "v_cmp_le_u32_e64 s9, s4, v2", "v_cmp_ne_u64_e32 vcc_lo, s[4:5], v[2:3]",
+    "v_cmp_lt_i64_e64 s9, v[2:3], s[6:7]", "v_cmpx_ge_u32_e32 70, v1", "v_cmpx_gt_i32_e64 s6, v0",
+    "s_and_saveexec_b32 s9, vcc_lo", "s_or_saveexec_b32 s9, s9", "s_and_not1_saveexec_b32 s9, vcc_lo",
+    "s_and_not1_b32 exec_lo, exec_lo, s9", "s_or_b32 exec_lo, exec_lo, s9", "s_cbranch_vccz .Lend",
+    "s_and_not1_b64 s[4:5], s[4:5], s[6:7]", "s_and_not1_b64 exec, exec, s[4:5]", "s_or_saveexec_b64 s[4:5], s[6:7]",
     "s_mov_b32 s5, 0", "s_cbranch_scc1 .Lend", "ds_load_b32 v4, v1 offset:4",
     "ds_load_b128 v[20:23], v1", "ds_load_2addr_stride64_b32 v[4:5], v1 offset0:1 offset1:3", "ds_store_b64 v1, v[4:5]",
     "ds_load_b96 v[20:22], v1", "global_load_b32 v4, v1, s[4:5] offset:-64", "global_load_b128 v[24:27], v[2:3], off",
@@ -138,7 +143,9 @@ def test_same_addresses_and_branches_of_random_programs(seed: int) -> None:
     body = source([*lines[:8], *count, "s_cbranch_scc1 .Lloop", ".Lend:"])
     if wide:
         body = (
-            body.replace("wavefront_size32 1", "wavefront_size32 0")
+            re.sub(r"(v_cmp\w+_e64) s9", r"\1 s[8:9]", body)
+            .replace("s9, vcc_lo", "s9, s7")
+            .replace("wavefront_size32 1", "wavefront_size32 0")
             .replace("vcc_lo", "vcc")
             .replace("null", "s[12:13]")
         )
@@ -161,6 +168,8 @@ def test_every_operation_has_the_oracles_sources() -> None:
     assert operations.SCALAR.keys() - values.SCALAR.keys() == {*operations.IN_PLACE, *OF_SCC}
     assert operations.COMPARES.keys() == {name for name in operations.COMPARES if values.scalar_compare(name, 0, 0)
                                           is not None}  # fmt: skip
+    assert operations.LANE_COMPARES.keys() == values.LANE_COMPARES.keys()
+    assert operations.SAVES.keys() == values.SAVES.keys()
     assert (operations.CARRY, operations.LANE_READS) == (values.WITH_CARRY, values.LANE_READS)
 
 

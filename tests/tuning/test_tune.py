@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pytest
 
+from isaopt.account import WorkAccount
 from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import new_instruction
@@ -18,13 +19,15 @@ from isaopt.outcome import Options, Result, default_objective
 from isaopt.pipeline import optimize_module
 from isaopt.target.gpus import get_gpu
 from isaopt.transform import registry
-from isaopt.transform.base import PassResult
+from isaopt.transform.base import PassResult, unchanged
+from isaopt.transform.registry import PassOptions
 from isaopt.transform.unroll.unroll import Unroll
 from isaopt.tuning import run
 from isaopt.tuning.correspondence import corresponding_trips
 from isaopt.tuning.explore import Runner
 from isaopt.tuning.model import Aim, PassStep
 from isaopt.tuning.workloads import settings
+from tests.simulator.programs import source
 from tests.tuning.programs import TEXT
 
 #: Few rounds of few waves, so that a prediction is quick.
@@ -111,6 +114,35 @@ def test_a_pass_that_slows_down_is_left_out_and_the_others_stay() -> None:
     ran = result.kernels[0].passes
     assert [p.name for p in ran] == ["unroll", "slow", "schedule"]
     assert not ran[1].changed
+
+
+#: Eight loads from LDS, each waited for.
+LOADS = source(
+    [
+        line
+        for k in range(8)
+        for line in (
+            f"ds_load_b32 v{10 + k}, v0 offset:{128 * k}",
+            "s_waitcnt lgkmcnt(0)",
+            f"v_add_f32_e32 v101, v101, v{10 + k}",
+        )
+    ]
+)
+
+
+@pytest.mark.usefixtures("doubles")
+def test_order_within_blocks_stays_where_the_work_for_more_was_in_vain() -> None:
+    module = parse_text(LOADS.replace("s_waitcnt lgkmcnt(0)", "s_waitcnt vmcnt(0) lgkmcnt(0)"), "k.s", None)
+    account = WorkAccount(30)
+
+    def refused(step: PassStep, version: Module, result: PassResult) -> PassResult:
+        account.charge(account.size * 10**6)
+        return unchanged(version, "not-proved", "it is wrong")
+
+    steps = (PassStep("wrong"), PassStep("schedule"))
+    proving = run.Proving(lambda version: account.spent > 10**6, refused, account)
+    found = run.tune(module, module.kernels[0], steps, Aim(), PassOptions(), proving)
+    assert [step.name for step, edge in found.steps if edge.result.changed] == ["schedule"]
 
 
 @pytest.mark.slow

@@ -107,6 +107,11 @@ EXPORTED i64 follow_accesses(Follower *f, const i32 *path, i64 length, Access *a
             access++;
         }
         follow_step(f, path[k]);
+        i64 kind = -f->step[path[k]].count;
+        if (kind <= 0 || k + 1 == length) continue;
+        /* A path that is not that of this wave: its lanes are taken as on. */
+        if (condition(f, kind) != (path[k + 1] == path[k] + 1)) continue;
+        for (i64 u = 0; u < 2; u++) forget_register(f, f->exec + u + VGPRS);
     }
     return at;
 }

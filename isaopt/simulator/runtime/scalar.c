@@ -1,7 +1,5 @@
 /* Scalar operations, loads of arguments, and conditions of branches. */
 
-#define M32 0xffffffffull
-
 static i64 sign32(u64 x) { return (i32)(u32)x; }
 static i64 sign16(u64 x) { return (short)(unsigned short)x; }
 static u64 low32(i64 x) { return (u64)x & M32; }
@@ -50,8 +48,9 @@ static int scalar_operation(const Follower *f, i64 code, u64 a, u64 b, u64 *out,
     case S_AND_B32: case S_AND_B64: r = a & b; break;
     case S_OR_B32: case S_OR_B64: r = a | b; break;
     case S_XOR_B32: case S_XOR_B64: r = a ^ b; break;
-    case S_AND_NOT1_B32: r = a & ~b; break;
+    case S_AND_NOT1_B32: case S_AND_NOT1_B64: r = a & ~b; break;
     case S_OR_NOT1_B32: r = a | (~b & M32); break;
+    case S_OR_NOT1_B64: r = a | ~b; break;
     case S_LSHL_B32: r = a << (b & 31) & M32; break;
     case S_LSHR_B32: r = a >> (b & 31); break;
     case S_ASHR_I32: r = low32(sign32(a) >> (b & 31)); break;
@@ -76,26 +75,6 @@ static int scalar_operation(const Follower *f, i64 code, u64 a, u64 b, u64 *out,
     return 1;
 }
 
-/* `kind` is how the numbers are read. */
-static int holds(i64 relation, i64 kind, u64 a, u64 b) {
-    if (kind == READ_I32) {
-        /* Order as signed numbers is that of unsigned ones with the top bit turned. */
-        a = (a & M32) ^ 0x80000000ull;
-        b = (b & M32) ^ 0x80000000ull;
-    } else if (kind == READ_U32) {
-        a &= M32;
-        b &= M32;
-    }
-    switch (relation) {
-    case IS_EQ: return a == b;
-    case IS_LG: return a != b;
-    case IS_GT: return a > b;
-    case IS_GE: return a >= b;
-    case IS_LT: return a < b;
-    default: return a <= b;
-    }
-}
-
 /* A load from the argument segment gives what it holds; any other is unknown. */
 static void load_arguments(Follower *f, const Operation *o) {
     Values *v = f->values;
@@ -118,37 +97,35 @@ static void load_arguments(Follower *f, const Operation *o) {
 static void scalar_step(Follower *f, const Operation *o) {
     Values *v = f->values;
     u64 value[MOST_SOURCES] = {0, 0, 0, 0}, out = 0;
-    int known = 1, scc = -1;
-    for (i64 k = 0; k < o->sources; k++) known &= scalar_source(v, &o->source[k], &value[k]);
+    int known = KNOWN, scc = -1, all = 0, each[MOST_SOURCES];
+    for (i64 k = 0; k < o->sources; k++) {
+        each[k] = scalar_source(v, &o->source[k], &value[k]);
+        known = both(known, each[k]);
+        all |= each[k] == KNOWN && value[k] == (f->lanes > 32 ? ~0ull : M32);
+    }
+    /* All lanes are on again, whichever were. */
+    if (all && known == TAKEN && (o->code == S_OR_B32 || o->code == S_OR_B64)) known = KNOWN;
     if (o->form == COMPARE) {
         scc = known ? holds(o->code, o->words, value[0], value[1]) : -1;
         forget(f, o->forgets);
-        if (known) {
-            v->scalar_known[f->scc] = 1;
-            v->scalar[f->scc] = (u32)scc;
-        }
+        if (known) put_scalar(f, f->scc, 1, (u64)scc, known);
         return;
     }
-    known = known && scalar_operation(f, o->code, value[0], value[1], &out, &scc);
+    if (known) known = both(known, scalar_operation(f, o->code, value[0], value[1], &out, &scc));
     forget(f, o->forgets);
+    if (o->form == SAVE) put_scalar(f, o->target, o->words, value[1], each[1]);
     if (!known || o->target < 0) return;
-    for (i64 k = 0; k < o->words; k++) {
-        v->scalar_known[o->target + k] = 1;
-        v->scalar[o->target + k] = (u32)(out >> 32 * k);
-    }
-    if (scc >= 0 && o->scc) {
-        v->scalar_known[f->scc] = 1;
-        v->scalar[f->scc] = (u32)scc;
-    }
+    put_scalar(f, o->form == SAVE ? f->exec : o->target, o->words, out, known);
+    if (scc >= 0 && (o->scc || o->form == SAVE)) put_scalar(f, f->scc, 1, (u64)scc, known);
 }
 
 static void follow_step(Follower *f, i64 ordinal) {
     List step = f->step[ordinal];
-    if (!step.count) return;
+    if (step.count <= 0) return;
     const Operation *o = f->operation + step.first;
     if (o->form == FORGET && step.count == 1) {
         forget(f, o->forgets);
-    } else if (o->form == SCALAR || o->form == COMPARE) {
+    } else if (o->form == SCALAR || o->form == COMPARE || o->form == SAVE) {
         scalar_step(f, o);
     } else if (o->form == SCALAR_LOAD) {
         load_arguments(f, o);
@@ -166,6 +143,11 @@ static int condition(const Follower *f, i64 kind) {
     const Values *v = f->values;
     if (kind == NO_CONDITION) return -1;
     i64 unit = kind == ON_SCC0 || kind == ON_SCC1 ? f->scc : kind == ON_VCCZ || kind == ON_VCCNZ ? f->vcc : f->exec;
-    if (!v->scalar_known[unit]) return -1;
-    return (v->scalar[unit] != 0) == (kind == ON_SCC1 || kind == ON_VCCNZ || kind == ON_EXECNZ);
+    i64 words = unit == f->scc ? 1 : f->lanes / 32;
+    u32 bits = 0;
+    for (i64 k = 0; k < words; k++) {
+        if (v->scalar_known[unit + k] != KNOWN) return -1;
+        bits |= v->scalar[unit + k];
+    }
+    return (bits != 0) == (kind == ON_SCC1 || kind == ON_VCCNZ || kind == ON_EXECNZ);
 }

@@ -125,9 +125,24 @@ static void compute_carry(const Follower *f, const Operation *o, Result *r) {
     }
 }
 
+/* A bit for each lane that is on and for which the comparison holds. */
+static void compare_lanes(const Follower *f, const Operation *o, Result *r) {
+    u64 at[2][MOST_LANES], mask = 0;
+    if (!f->masks) return;
+    for (i64 k = 0; k < 2; k++)
+        if (!wide_lanes(f, &o->source[k], (int)o->source[k].wide, at[k])) return;
+    for (i64 k = 0; k < f->lanes; k++) mask |= (u64)holds(o->code, o->words, at[0][k], at[1][k]) << k;
+    r->known = KNOWN;
+    for (i64 k = 0; k < f->lanes / 32; k++) {
+        if (f->values->scalar_known[f->exec + k] == TAKEN) r->known = TAKEN;
+        r->low[k] = (u32)(mask >> 32 * k) & f->values->scalar[f->exec + k];
+    }
+}
+
 static void compute(const Follower *f, const Operation *o, Result *r) {
     r->known = r->low_only = 0;
     if (o->form == VECTOR_WIDE) compute_wide(f, o, r);
+    else if (o->form == LANE_COMPARE) compare_lanes(f, o, r);
     else if (o->form == CARRY) compute_carry(f, o, r);
     else if (o->form == LANE_READ) {
         const Source *from = &o->source[0];
@@ -156,9 +171,9 @@ static void write_result(Follower *f, const Operation *o, const Result *r) {
     Values *v = f->values;
     forget(f, o->forgets);
     if (!r->known || o->target < 0) return;
-    if (o->form == LANE_READ) {
-        v->scalar_known[o->target] = 1;
-        v->scalar[o->target] = r->low[0];
+    if (o->form == LANE_READ || o->form == LANE_COMPARE) {
+        i64 words = o->form == LANE_READ ? 1 : f->lanes / 32;
+        for (i64 k = 0; k < words; k++) put_scalar(f, o->target + k, 1, r->low[k], r->known);
         return;
     }
     v->vector_known[o->target] = 1;

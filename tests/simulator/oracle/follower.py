@@ -11,13 +11,15 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, SCC, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, VCC_LO
 from isaopt.simulator.classes import LDS, SALU, SMEM, VALU, VMEM
 from isaopt.simulator.start import KERNARG, Start
 from isaopt.simulator.timing import InstructionTiming
 from tests.simulator.oracle.start import WaveValues
 from tests.simulator.oracle.values import (
+    LANE_COMPARES,
     LANE_READS,
+    SAVES,
     SCALAR,
     SCALAR64,
     VECTOR,
@@ -32,6 +34,8 @@ from tests.simulator.oracle.values import (
 _M32 = (1 << 32) - 1
 #: Instructions whose destination is their first source as well.
 _IN_PLACE = frozenset(("s_addk_i32", "s_mulk_i32"))
+OF_SCC = ("s_addc_u32", "s_subb_u32", "s_cselect_b32")
+"""Scalar operations that need SCC."""
 
 
 class UnequalWavesError(Exception):
@@ -94,10 +98,29 @@ class Follower:
         for u in (*op.defs, *op.implicit_defs):
             if u < NUM_VGPRS:
                 self.values.vector.pop(u, None)
+            elif u in (EXEC_LO, EXEC_HI):
+                self.put(u, _M32, taken=True)
             else:
                 self.values.scalar.pop(u, None)
+                self.values.taken.discard(u)
                 self.values.carry.pop(u, None)
                 self.values.unequal.discard(u)
+
+    def forget_exec(self) -> None:
+        """EXEC becomes unknown, and all lanes are taken as on."""
+        for u in (EXEC_LO, EXEC_HI):
+            self.put(u, _M32, taken=True)
+
+    def taken(self, operands: Sequence[Operand], *units: int) -> bool:
+        """Whether something is computed with an EXEC that is unknown."""
+        read = {*units, *(u for operand in operands for reg in operand.regs for u in reg.units)}
+        return not self.values.taken.isdisjoint(read)
+
+    def put(self, unit: int, value: int, taken: bool = False) -> None:
+        """Writes a scalar register, which then is known, or only ``taken`` to have the value."""
+        self.values.scalar[unit] = value
+        self.values.unequal.discard(unit)
+        (self.values.taken.add if taken else self.values.taken.discard)(unit)
 
     def vector(self, op: Op) -> Callable[[], None]:
         """Computes a vector operation now; the result writes it."""
@@ -120,6 +143,8 @@ class Follower:
             found, carry = self.add_carry(name, op, sources)
         elif name in LANE_READS:
             return self.read_lane(op, sources)
+        elif name in LANE_COMPARES:
+            return self.compare_lanes(op, sources)
 
         def write() -> None:
             self.forget(op)
@@ -184,10 +209,59 @@ class Follower:
 
         return write
 
+    def compare_lanes(self, op: Op, sources: Sequence[Operand]) -> Callable[[], None]:
+        width = 2 if op.operation.endswith("64") else 1
+        found = self.apply(LANE_COMPARES[op.operation], sources, (width, width)) if self.start.masks else None
+        words = self.start.wave_size // 32
+        on = self.scalar(EXEC_LO, words)
+        taken = self.taken((), *range(EXEC_LO, EXEC_LO + words))
+        target = op.refs[0].reg.first if op.refs and op.refs[0].writes else EXEC_LO
+
+        def write() -> None:
+            self.forget(op)
+            if found is None or on is None:
+                return
+            lanes = np.broadcast_to(found, (self.start.wave_size * self.values.waves,))
+            rows = lanes.reshape(-1, self.start.wave_size)
+            masks = {sum(1 << k for k, holds in enumerate(row.tolist()) if holds) & on for row in rows}
+            for k in range(words):
+                if len(masks) == 1:
+                    self.put(target + k, min(masks) >> 32 * k & _M32, taken)
+                else:
+                    self.values.unequal.add(target + k)
+                    (self.values.taken.add if taken else self.values.taken.discard)(target + k)
+
+        return write
+
+    def save(self, op: Op, source: Operand, target: int) -> None:
+        """Puts EXEC into a scalar register, and then what becomes of it."""
+        words = 2 if op.operation.endswith("64") else 1
+        mask, on = self.source(source, words), self.scalar(EXEC_LO, words)
+        before = self.taken((), *range(EXEC_LO, EXEC_LO + words))
+        taken = before or self.taken((source,))
+        if "_or_" in op.operation and self.whole(source, mask):
+            taken = False
+        self.forget(op)
+        assert on is not None
+        for k in range(words):
+            self.put(target + k, on >> 32 * k & _M32, before)
+        if isinstance(mask, int):
+            found = SAVES[op.operation](mask, on)
+            for k in range(words):
+                self.put(EXEC_LO + k, found >> 32 * k & _M32, taken)
+            self.put(SCC, int(found != 0), taken)
+
+    def whole(self, operand: Operand, value: Lanes | int | None) -> bool:
+        """Whether a mask is known to have all lanes on."""
+        return isinstance(value, int) and value == (1 << self.start.wave_size) - 1 and not self.taken((operand,))
+
     def scalar_op(self, op: Op) -> None:
         name = op.operation
         sources = [o for o, d in zip(op.operands, op.desc.operands, strict=False) if d.role != "def"]
         target = next((r.reg for r in op.refs if r.writes), None)
+        if name in SAVES and target is not None:
+            self.save(op, sources[0], target.first)
+            return
         wide = name in SCALAR64
         widths = (
             SCALAR64[name][1]
@@ -197,24 +271,28 @@ class Follower:
         given = [self.source(o, w) for o, w in zip(sources, widths, strict=False)]
         if name in _IN_PLACE and target is not None:
             given.insert(0, self.scalar(target.first))
+        own = (target.first,) if name in _IN_PLACE and target is not None else ()
+        taken = self.taken(sources, *own, *((SCC,) if name in OF_SCC else ()))
+        if name in ("s_or_b32", "s_or_b64") and any(map(self.whole, sources, given)):
+            taken = False
         values = [v for v in given if isinstance(v, int)]
         known = len(values) == len(given)
         result: tuple[int, bool | None] | None = None
         truth = scalar_compare(name, *values) if known and len(values) == 2 else None
         if truth is not None:
             self.forget(op)
-            self.values.scalar[SCC] = int(truth)
+            self.put(SCC, int(truth), taken)
             return
         if known:
             result = self.scalar_result(name, values, wide)
         self.forget(op)
         if result is None or target is None:
             return
-        self.values.scalar[target.first] = result[0] & _M32
+        self.put(target.first, result[0] & _M32, taken)
         if wide or target.count == 2:
-            self.values.scalar[target.first + 1] = result[0] >> 32
+            self.put(target.first + 1, result[0] >> 32, taken)
         if result[1] is not None and SCC in op.implicit_defs:
-            self.values.scalar[SCC] = int(result[1])
+            self.put(SCC, int(result[1]), taken)
 
     def scalar_result(self, name: str, values: Sequence[int], wide: bool) -> tuple[int, bool | None] | None:
         try:
@@ -222,7 +300,7 @@ class Follower:
                 return SCALAR64[name][0](*values)
             if name in SCALAR:
                 return SCALAR[name](*values)
-            if name in ("s_addc_u32", "s_cselect_b32", "s_subb_u32"):
+            if name in OF_SCC:
                 scc = self.values.scalar.get(SCC)
                 if scc is None:
                     return None
@@ -259,13 +337,15 @@ class Follower:
     def condition(self, t: InstructionTiming) -> bool | None:
         """Whether a branch is taken; None where that is unknown."""
         name = t.op.operation
-        scc = self.values.scalar.get(SCC)
+        scc = None if SCC in self.values.taken else self.values.scalar.get(SCC)
         if name == "s_branch":
             return True
         if name in ("s_cbranch_scc0", "s_cbranch_scc1"):
             return None if scc is None else bool(scc) == (name == "s_cbranch_scc1")
         for register, unit in (("vcc", VCC_LO), ("exec", EXEC_LO)):
             if name in (f"s_cbranch_{register}z", f"s_cbranch_{register}nz"):
-                mask = self.scalar(unit)
-                return None if mask is None else (mask == 0) == name.endswith("cz")
+                words = self.start.wave_size // 32
+                mask = self.scalar(unit, words)
+                unsure = not self.values.taken.isdisjoint(range(unit, unit + words))
+                return None if mask is None or unsure else (mask == 0) == name.endswith("cz")
         return None

@@ -12,11 +12,11 @@ from tests.simulator.oracle.addresses import accesses_of
 from tests.simulator.oracle.follower import Follower, UnequalWavesError
 from tests.simulator.oracle.memory import Access
 from tests.simulator.oracle.start import start_values
-from tests.simulator.oracle.values import LANE_READS, VECTOR, VECTOR64, WITH_CARRY
+from tests.simulator.oracle.values import LANE_COMPARES, LANE_READS, VECTOR, VECTOR64, WITH_CARRY
 
 #: Operands that say where a memory instruction points to.
 _ADDRESS = ("vaddr", "addr", "saddr", "srsrc", "soffset")
-_FOLLOWED = VECTOR.keys() | VECTOR64.keys() | WITH_CARRY | LANE_READS
+_FOLLOWED = VECTOR.keys() | VECTOR64.keys() | WITH_CARRY | LANE_READS | LANE_COMPARES.keys()
 
 
 class Recorder:
@@ -29,30 +29,39 @@ class Recorder:
     def accesses(self, path: Sequence[int], group: tuple[int, int, int], waves: int) -> list[tuple[Access | None, ...]]:
         """For each of the first ``waves`` waves of a workgroup one entry for each LDS and vector memory instruction on
         the path, None where the address is unknown."""
-        steps = [(self.timings[ordinal], what) for ordinal in path if (what := self.relevant[ordinal])]
+        steps = [
+            (self.timings[ordinal], what, then == ordinal + 1)
+            for ordinal, then in zip(path, (*path[1:], -1), strict=True)
+            if (what := self.relevant[ordinal]) and (what != _BRANCH or then >= 0)
+        ]
         try:
             return self.followed(steps, group, 0, waves)
         except UnequalWavesError:
             return [self.followed(steps, group, wave, 1)[0] for wave in range(waves)]
 
     def followed(
-        self, steps: Sequence[tuple[InstructionTiming, int]], group: tuple[int, int, int], first: int, waves: int
+        self, steps: Sequence[tuple[InstructionTiming, int, bool]], group: tuple[int, int, int], first: int, waves: int
     ) -> list[tuple[Access | None, ...]]:
         """The same for waves that are followed together."""
         follower = Follower(self.start, start_values(self.start, group, first, waves))
         found: list[Sequence[Access | None]] = []
-        for t, what in steps:
+        for t, what, straight in steps:
             if what == _MEMORY:
                 found.append(accesses_of(follower, t))
-            follower.step(t)
+            if what != _BRANCH:
+                follower.step(t)
+            elif follower.condition(t) == straight:
+                # The path is not that of this wave: its lanes are taken as on.
+                follower.forget_exec()
         return list(zip(*found, strict=True)) if found else [()] * waves
 
 
-_MEMORY = 2
+_MEMORY, _BRANCH = 2, 3
 
 
 def relevant(timings: Sequence[InstructionTiming]) -> Mapping[int, int]:
-    """By ordinal: 2 for memory accesses, 1 for what addresses or branches depend on, 0 for the rest."""
+    """By ordinal: 2 for memory accesses, 3 for branches on EXEC, 1 for what addresses or branches depend on, 0 for the
+    rest."""
     needed: set[int] = set()
     for t in timings:
         if t.unit in (LDS, VMEM):
@@ -71,7 +80,8 @@ def relevant(timings: Sequence[InstructionTiming]) -> Mapping[int, int]:
             grown = True
             if any(_followed(half) for half in t.op.halves) or t.unit != VALU:
                 needed.update((*t.op.uses, *t.op.implicit_uses))
-    return {t.ordinal: _MEMORY if t.unit in (LDS, VMEM) else int(t.ordinal in chosen) for t in timings}
+    found = {t.ordinal: _MEMORY if t.unit in (LDS, VMEM) else int(t.ordinal in chosen) for t in timings}
+    return found | {t.ordinal: _BRANCH for t in timings if t.op.operation.startswith("s_cbranch_exec")}
 
 
 def _followed(op: Op) -> bool:

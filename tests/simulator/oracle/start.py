@@ -16,13 +16,15 @@ from tests.simulator.oracle.values import Lanes
 @dataclass
 class WaveValues:
     """The known registers of ``waves`` waves: VGPRs by number, with the lanes of one wave behind those of another;
-    scalars by unit.  What is absent is unknown; a scalar in ``unequal`` is known, but not the same in all waves."""
+    scalars by unit.  What is absent is unknown; a scalar in ``unequal`` is known, but not the same in all waves,
+    and EXEC is ``taken`` to be what it is where it is unknown."""
 
     vector: dict[int, Lanes] = field(default_factory=dict)
     scalar: dict[int, int] = field(default_factory=dict)
     carry: dict[int, Lanes] = field(default_factory=dict)
     waves: int = 1
     unequal: set[int] = field(default_factory=set)
+    taken: set[int] = field(default_factory=set)
 
 
 def start_values(start: Start, group: tuple[int, int, int], wave: int, waves: int = 1) -> WaveValues:
@@ -34,8 +36,7 @@ def start_values(start: Start, group: tuple[int, int, int], wave: int, waves: in
     for place, number in zip(ids, group, strict=True):
         if place < 128:
             scalar[SGPR_BASE + place] = number
-    for unit in (EXEC_LO, EXEC_HI)[: start.wave_size // 32]:
-        scalar[unit] = (1 << 32) - 1
+    scalar[EXEC_LO], scalar[EXEC_HI] = (1 << 32) - 1, ((1 << 32) - 1) * (start.wave_size // 64)
     if features_of(start.arch).group_ids_in_ttmps:
         scalar[TTMP_BASE + 9] = group[0]
         scalar[TTMP_BASE + 7] = group[1] & 0xFFFF | group[2] << 16

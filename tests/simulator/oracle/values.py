@@ -183,6 +183,8 @@ SCALAR64: dict[str, tuple[Callable[..., ScalarResult], tuple[int, ...]]] = {
     "s_and_b64": (lambda a, b: (a & b, a & b != 0), (2, 2)),
     "s_or_b64": (lambda a, b: (a | b, a | b != 0), (2, 2)),
     "s_xor_b64": (lambda a, b: (a ^ b, a ^ b != 0), (2, 2)),
+    "s_and_not1_b64": (lambda a, b: (a & ~b, a & ~b != 0), (2, 2)),
+    "s_or_not1_b64": (lambda a, b: (a | ~b & _S64, a | ~b & _S64 != 0), (2, 2)),
 }
 """Scalar operations with a 64-bit result, and the width of each source."""
 
@@ -205,6 +207,30 @@ _COMPARES = {
     for relation, holds in _RELATIONS.items()
     for kind, read in _READ_AS.items()
 }
+_LANES_AS: dict[str, Callable[[Lanes], NDArray[np.int64] | Lanes]] = {
+    "i32": _signed,
+    "u32": lambda a: a & _M32,
+    "i64": lambda a: a.view(np.int64),
+    "u64": lambda a: a,
+}
+LANE_COMPARES: dict[str, Function] = {
+    f"v_{verb}_{relation.replace('lg', 'ne')}_{kind}": lambda a, b, holds=holds, read=read: holds(read(a), read(b))
+    for verb in ("cmp", "cmpx")
+    for relation, holds in _RELATIONS.items()
+    for kind, read in _LANES_AS.items()
+}
+"""Comparisons of lanes."""
+
+SAVES: dict[str, Callable[[int, int], int]] = {
+    f"s_{form}_saveexec_b{bits}": result
+    for form, result in {
+        "and": lambda mask, on: mask & on,
+        "or": lambda mask, on: mask | on,
+        "and_not1": lambda mask, on: mask & ~on,
+    }.items()
+    for bits in (32, 64)
+}
+"""EXEC after the operations that save it, from their mask and EXEC before."""
 
 
 def scalar_compare(operation: str, a: int, b: int) -> bool | None:

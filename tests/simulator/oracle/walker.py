@@ -88,7 +88,7 @@ class _Walker:
                 out += range(b.first, b.first + len(b.instructions))
             else:
                 for k in range(b.first, b.first + len(b.instructions)):
-                    if self.relevant[k]:
+                    if self.relevant[k] in (1, 2):
                         self.follower.step(self.timings[k])
             if steps > (_STEPS if self.follower is None else _FOLLOWED):
                 raise InputError("the loops' trip counts make a path that does not end", self.module.path)
