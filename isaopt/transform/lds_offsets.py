@@ -16,7 +16,7 @@ from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.affine import Affine, AffineState
-from isaopt.analysis.integers.entry import entry_facts
+from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
@@ -65,7 +65,7 @@ class LdsOffsets:
         if sum(_is_candidate(op) for op in ops) < 2:
             return unchanged(module, "no-candidate", "fewer than two accesses to LDS have an offset")
         masks = exec_masks(bare, own, cfg)
-        affine = Affine(ops, cfg, masks, entry_facts(bare, own))
+        affine = kernel_affine(bare, own)
         if not affine.converged:
             return unchanged(module, "large-kernel", "what its registers hold was not found out")
         left = left_out(bare, cfg, self.without)
@@ -107,8 +107,9 @@ def _accesses(
     for block in cfg.blocks:
         if block.index not in cfg.reachable:
             continue
-        states = affine.states(block.index)
-        for k, state, after in zip(block.ordinals, states, states[1:], strict=False):
+        states = affine.over(block.index)
+        state = next(states)
+        for k in block.ordinals:
             op = ops[k]
             if _is_candidate(op):
                 where = address_of(op)
@@ -119,10 +120,12 @@ def _accesses(
                 address = held.get(reg.first)
                 if address is not None:
                     found.append(_LdsAccess(k, (reg.first, address), dict(_ways(op, address, held, arch, wave))))
+                    next(states)
                     continue
-            made = {v.terms for u in op.written if isinstance(v := after.values.get(u), LinearForm)}
-            for unit in op.read:
-                value = state.values.get(unit)
+            read = [(unit, state.values.get(unit)) for unit in op.read]
+            next(states)
+            made = {v.terms for u in op.written if isinstance(v := state.values.get(u), LinearForm)}
+            for unit, value in read:
                 if isinstance(value, LinearForm) and value.terms not in made:
                     fixed.add((unit, value))
     return found, fixed

@@ -61,6 +61,7 @@ class Affine:
         self._ends: dict[int, AffineState] = {}
         self._patience: dict[Key, int] = {}
         self._renewed: set[Key] = set()
+        self._holders: dict[Key, set[int]] = {}
         self.converged = self._solve()
 
     # -- fixed point
@@ -77,7 +78,7 @@ class Affine:
                 if b in self._ends and start == self._starts[b]:
                     continue
                 self._starts[b] = start
-                *_, self._ends[b] = self._over(b)
+                *_, self._ends[b] = self.over(b)
                 todo.update(self.cfg.blocks[b].succs)
             if not todo:
                 return True
@@ -109,6 +110,7 @@ class Affine:
             else:
                 joined.values[unit] = self.unknown(phi, unit)
                 joined.lanes[unit] = ALL
+                self._holders.setdefault(phi, set()).add(unit)
         return joined
 
     def unknown(self, key: Key, unit: int) -> LinearForm:
@@ -139,15 +141,23 @@ class Affine:
         for unit in defined - writes.keys():
             writes[unit] = self._renew("def", unit)
         if self._renewed:
-            for unit, value in state.values.items():
-                if unit not in defined and self.atoms.sources(value) & self._renewed:
-                    state.values[unit] = self.unknown(("stale", k, unit), unit)
+            held = set[int]().union(*(self._holders.get(key, ()) for key in self._renewed))
+            for unit in sorted(held - defined):
+                value = state.values.get(unit)
+                if value is not None and not self._renewed.isdisjoint(self.atoms.sources(value)):
+                    state.values[unit] = self._hold(unit, self.unknown(("stale", k, unit), unit))
         for unit, value in writes.items():
-            state.values[unit] = value
+            state.values[unit] = self._hold(unit, value)
             if unit < NUM_VGPRS or (isinstance(value, Carry) and unit != SCC):
                 state.lanes[unit] = self.masks.before[k]
             else:
                 state.lanes.pop(unit, None)
+
+    def _hold(self, unit: int, value: Value) -> Value:
+        """Notes that the register holds the value at some time, for what it depends on."""
+        for key in self.atoms.sources(value):
+            self._holders.setdefault(key, set()).add(unit)
+        return value
 
     def _renew(self, kind: str, unit: int) -> LinearForm:
         """An unknown value of the current instruction, a new one each time it runs."""
@@ -200,9 +210,9 @@ class Affine:
 
     def states(self, block: int) -> list[AffineState]:
         """The state before each instruction of a block, and after the last one."""
-        return [state.copy() for state in self._over(block)]
+        return [state.copy() for state in self.over(block)]
 
-    def _over(self, block: int) -> Iterator[AffineState]:
+    def over(self, block: int) -> Iterator[AffineState]:
         """The state before each instruction of a block and after the last one; one object that changes."""
         at = self.cfg.blocks[block]
         self.state = self._starts[block].copy()

@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from isaopt.analysis.figures.descriptor import workgroup_size
 from isaopt.analysis.figures.launch_metadata import launch_metadata
-from isaopt.analysis.integers.affine import EntryState
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.exec_masks import exec_masks
+from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.integers.affine import Affine, EntryState
 from isaopt.analysis.integers.forms import MASK32, Slice
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
@@ -19,6 +22,13 @@ _MOST_ITEMS = 1024
 #: The ids are packed into v0 with as many bits each.
 _ID_BITS = 10
 _AXES = "xyz"
+
+
+@kept
+def kernel_affine(module: Module, kernel: Kernel) -> Affine:
+    """The forms of a kernel's registers; questions may add unknowns to them, which changes no other answer."""
+    cfg = build_cfg(module, kernel)
+    return Affine(kernel_ops(module, cfg), cfg, exec_masks(module, kernel, cfg), entry_facts(module, kernel))
 
 
 @kept

@@ -69,7 +69,7 @@ def global_addresses(ops: list[Op], cfg: CFG, affine: Affine) -> list[LaneAddres
         here = block.ordinals
         if block.index not in cfg.reachable or all(vaddr_of(ops[k]) is None for k in here):
             continue
-        for k, state in zip(here, affine.states(block.index), strict=False):
+        for k, state in zip(here, affine.over(block.index), strict=False):
             at = vaddr_of(ops[k])
             offset = ops[k].number("offset")
             if at is None or offset is None:

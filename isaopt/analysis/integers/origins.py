@@ -8,10 +8,9 @@ from dataclasses import dataclass, field, replace
 from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.analysis.flow.accesses import UNWRITTEN, is_coherent, noted
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.affine import Affine
-from isaopt.analysis.integers.entry import entry_facts
+from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Access, Space
@@ -72,7 +71,7 @@ def with_unwritten(module: Module, kernel: Kernel, assumptions: Collection[str])
         return module
     cfg = build_cfg(module, kernel)
     ops = kernel_ops(module, cfg)
-    affine = Affine(ops, cfg, exec_masks(module, kernel, cfg), entry_facts(module, kernel))
+    affine = kernel_affine(module, kernel)
     origins = Origins(affine)
     items: list[Item] = list(module.items)
     for block in cfg.blocks if affine.converged else ():

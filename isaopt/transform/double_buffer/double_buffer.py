@@ -19,8 +19,7 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.integers.affine import Affine
-from isaopt.analysis.integers.entry import entry_facts
+from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import declared_lds, highest_vgpr, with_lds_size
@@ -127,8 +126,7 @@ class _DoubleBuffering:
         """Refuses where an access may be beyond the end of LDS, which moves."""
         if _IN_BOUNDS in self.options.assumptions:
             return
-        masks = exec_masks(self.bare, self.kernel, self.cfg)
-        affine = Affine(self.ops, self.cfg, masks, entry_facts(self.bare, self.kernel))
+        affine = kernel_affine(self.bare, self.kernel)
         states = {b: affine.states(b) for b in {self.cfg.block_of[k] for k in accesses}}
         for k in accesses:
             b = self.cfg.block_of[k]

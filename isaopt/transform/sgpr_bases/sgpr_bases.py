@@ -19,11 +19,9 @@ from typing import ClassVar
 from isaopt.analysis.figures.limits import limits_of
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
-from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.integers.affine import Affine
-from isaopt.analysis.integers.entry import entry_facts
+from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, global_addresses, varying_terms
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
@@ -94,8 +92,7 @@ class _BatchWork:
 
     def run(self) -> PassResult:
         bare = self.bare.kernel(self.name)
-        masks = exec_masks(self.bare, bare, self.cfg)
-        affine = Affine(self.ops, self.cfg, masks, entry_facts(self.bare, bare))
+        affine = kernel_affine(self.bare, bare)
         found = global_addresses(self.ops, self.cfg, affine) if affine.converged else []
         if not found:
             return self._unchanged("no-candidate", "no global access has its whole address in VGPRs")
