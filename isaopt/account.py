@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 #: The budget of a kernel: a base, an amount per instruction, and one per instruction and share of its time gained.
 _BASE, _PER_INSTRUCTION, _PER_GAIN = 600_000, 300, 50_000
-#: Kernels count as at least this large: a loop is unrolled until it has about as many instructions, however few it had.
-_LEAST_SIZE = 150
+#: Kernels count as at least this large: unrolled, or stage by stage, loops have about as many instructions, however few
+#: they had.
+_LEAST_SIZE = 400
 #: Gains above this share add nothing more.
 _MAX_GAIN = 0.25
 #: The gain assumed for a kernel whose cycles cannot be predicted.

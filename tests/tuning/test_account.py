@@ -27,7 +27,7 @@ def test_a_kernel_is_given_more_for_its_size_its_gain_and_the_effort() -> None:
         account.grant(gain)
         return account.limit
 
-    assert most(20, 0.1) == most(100, 0.1) < most(200, 0.1) < most(200, 0.2) < most(200, 0.2, effort=2)
+    assert most(20, 0.1) == most(300, 0.1) < most(500, 0.1) < most(500, 0.2) < most(500, 0.2, effort=2)
     assert most(100, -0.1) == most(100, 0.0)
     assert most(100, 0.9) == most(100, 0.5)
 
