@@ -11,8 +11,8 @@ from isaopt.cli.onto_gpu import OnGpu, device_json, device_line, gpu_options, ti
 from isaopt.plain import Json, picked
 
 if TYPE_CHECKING:
+    from isaopt.hip.interval import Interval
     from isaopt.hip.run import BenchResult
-    from isaopt.hip.statistics import Interval
 
 
 def _document(done: BenchResult) -> dict[str, Json]:

@@ -25,8 +25,9 @@ from isaopt.emulator.launch import Geometry
 from isaopt.emulator.launches import Launch, given_launch
 from isaopt.errors import IsaoptError, UsageError
 from isaopt.hip.checking import Tolerance
+from isaopt.hip.interval import Interval
 from isaopt.hip.library import Device, Hip
-from isaopt.hip.statistics import Interval, Times, speedup, summarize
+from isaopt.hip.statistics import Times, speedup, summarize
 from isaopt.hip.suite import run_suite
 from isaopt.hip.trials import GpuTrials
 from isaopt.outcome import Options

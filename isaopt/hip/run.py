@@ -12,10 +12,11 @@ from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.launch import Geometry
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.hip.checking import Tolerance, compare
+from isaopt.hip.interval import Interval
 from isaopt.hip.library import Device, Hip
 from isaopt.hip.program import GpuProgram, load_program
 from isaopt.hip.session import buffers_of, failed, opened
-from isaopt.hip.statistics import Interval, Times, speedup, summarize
+from isaopt.hip.statistics import Times, speedup, summarize
 from isaopt.hip.timing import TimingPlan, engine_clock_mhz, measure
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from isaopt.hip.interval import Interval
 from isaopt.hip.library import Device
-from isaopt.hip.statistics import Interval
 from isaopt.ir.program import Module
 from isaopt.tuning.correction import Correction
 from isaopt.tuning.model import Measured, PassStep, Plan

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
-from isaopt.hip.statistics import Interval
+from isaopt.hip.interval import Interval
 from isaopt.simulator.limits import Limit
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
-from isaopt.hip.statistics import Interval
+from isaopt.hip.interval import Interval
 from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
 from isaopt.tuning.moves import stepped_offsets
 from isaopt.tuning.tree import Tree
