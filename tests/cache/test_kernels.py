@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.cache.kernels import KernelResults
 from isaopt.cache.store import DeferredStore, Store
 from isaopt.ir.program import Module
-from isaopt.one_kernel import optimize_kernel
+from isaopt.one_kernel import Done, optimize_kernel
 from isaopt.outcome import Options, Result
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
@@ -48,9 +49,9 @@ def ran(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of the kernels that were optimised themselves."""
     names: list[str] = []
 
-    def noted(module: Module, *rest: object) -> object:
+    def noted(module: Module, *rest: Any) -> Done:
         names.append(module.kernels[0].name)
-        return optimize_kernel(module, *rest)  # type: ignore[arg-type]
+        return optimize_kernel(module, *rest)
 
     monkeypatch.setattr(pipeline, "optimize_kernel", noted)
     return names
