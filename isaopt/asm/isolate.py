@@ -23,8 +23,10 @@ _OF_A_SYMBOL = frozenset(
 )
 _COMMENT = re.compile(r"\s*(;|//)")
 _SWITCHES = frozenset((".section", ".text", ".data", ".bss"))
-_ALIGNMENTS = frozenset((".p2align", ".align", ".balign"))
+_ALIGNMENTS = frozenset((".p2align", ".p2alignw", ".p2alignl", ".align", ".balign", ".balignw", ".balignl"))
 _ABOUT_ALL = frozenset((".amdgcn_target", ".amdhsa_code_object_version"))
+#: Directives that end what has begun with another one in a kernel's code.
+_ENDS = frozenset((".cfi_endproc",))
 #: Directives for other symbols and data, without which a kernel that names none of them is the same.
 _ABOUT_OTHERS = _OF_A_SYMBOL | frozenset(
     (
@@ -42,7 +44,8 @@ _ABOUT_OTHERS = _OF_A_SYMBOL | frozenset(
             ".space",
             ".skip",
         ),
-        *(".ascii", ".asciz", ".string", ".ident", ".addrsig", ".addrsig_sym", ".file", ".comm", ".lcomm"),
+        *(".ascii", ".asciz", ".string", ".ident", ".addrsig", ".addrsig_sym", ".comm", ".lcomm"),
+        *(".uleb128", ".sleb128", ".loc"),
     )
 )
 _NAME = re.compile(r"[\w.$]+")
@@ -71,9 +74,12 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     if len(file.kernels) == 1:
         return Isolated(file, tuple(range(len(file.items))))
     shared, own = _belongings(file)
+    mine = own[kernel.name]
     if not names_symbol(file, kernel):
-        shared = _needed(file, shared, own[kernel.name])
-    origin = tuple(heapq.merge(shared, own[kernel.name]))
+        shared = _needed(file, shared, mine)
+    # A line of the source is said by the number of its file, which may be given in any kernel's code.
+    numbered = (i for name, items in own.items() if name != kernel.name for i in items if _numbers_file(file.items[i]))
+    origin = tuple(heapq.merge(shared, mine, sorted(numbered)))
     place = {old: new for new, old in enumerate(origin)}
     first = bisect_left(origin, kernel.first)
     last = first + kernel.last - kernel.first
@@ -131,7 +137,7 @@ def _needed(file: Module, shared: Sequence[int], own: Sequence[int]) -> Sequence
         if i in mine:
             found += place
             place = []
-        elif for_all:
+        elif for_all or _numbers_file(item):
             found.append(i)
         elif name in _SWITCHES:
             place = [i]
@@ -152,7 +158,11 @@ def _about_others(item: Item) -> bool:
     """Whether an item is other code, data or what describes them, or says nothing."""
     if isinstance(item, Verbatim):
         return not item.text.strip() or _COMMENT.match(item.text) is not None
-    return not isinstance(item, Directive) or item.name in _ABOUT_OTHERS
+    return not isinstance(item, Directive) or item.name in _ABOUT_OTHERS or item.name.startswith(".cfi_")
+
+
+def _numbers_file(item: Item) -> bool:
+    return isinstance(item, Directive) and item.name == ".file"
 
 
 @kept
@@ -189,12 +199,14 @@ def _belongings(file: Module) -> tuple[Sequence[int], Mapping[str, Sequence[int]
 
 
 def _remarks(items: Sequence[Item], kernel: Kernel) -> Iterator[int]:
-    """The comments after a kernel's code, up to the next code."""
+    """The comments after a kernel's code, and what ends it, up to the next code."""
     for i in range(kernel.last, len(items)):
         item = items[i]
         if isinstance(item, Instruction) or (isinstance(item, Label) and not item.name.startswith(".L")):
             return
-        if isinstance(item, Verbatim) and _COMMENT.match(item.text):
+        if (isinstance(item, Verbatim) and _COMMENT.match(item.text)) or (
+            isinstance(item, Directive) and item.name in _ENDS
+        ):
             yield i
 
 

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from isaopt.ir.program import Item, Kernel, Module
+from isaopt.ir.program import Item, Kernel, Label, Module
 
 
 def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -> Module:
@@ -54,3 +54,24 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
     edited = [(a, b) for a, b in runs if tuple(changes[a, b]) != module.items[a:b]]
     touched = {k.name for k in module.kernels if any(a <= k.last and k.first <= b for a, b in edited)}
     return replace(module, items=tuple(items), kernels=kernels).labelled(touched)
+
+
+class NewLabels:
+    """Generates labels that the file does not have.
+
+    Each is derived from a label of the kernel that it is for.  Kernels are rewritten apart from each other and put into
+    one file afterwards, where every label may stand only once.
+    """
+
+    def __init__(self, module: Module) -> None:
+        self.taken = {item.name for item in module.items if isinstance(item, Label)}
+
+    def new(self, label: str, suffix: str) -> str:
+        """A new label derived from another one; it starts with ``.L``, so that it is not a symbol."""
+        stem = label if label.startswith(".L") else f".L{label}"
+        name, n = f"{stem}_{suffix}", 1
+        while name in self.taken:
+            n += 1
+            name = f"{stem}_{suffix}_{n}"
+        self.taken.add(name)
+        return name

@@ -25,6 +25,7 @@ from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.types import OperandType
 from isaopt.rebuild.delays import address_members, delays
+from isaopt.rebuild.distances import with_distances
 from isaopt.rebuild.hazards import guards
 from isaopt.rebuild.interlocks import RESULTS, SOURCES
 from isaopt.rebuild.ordering import Waits, ordering_waits
@@ -113,7 +114,7 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         if k in added.after:
             put(index + 1, index + 1, added.after[k], line)
     bare = spliced(module, changes)
-    return _without_guards(bare, kernel_of(bare, kernel))
+    return with_distances(module, _without_guards(bare, kernel_of(bare, kernel)), kernel)
 
 
 def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
@@ -158,9 +159,10 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
 
 def finished(module: Module, kernel: Kernel) -> Module:
     """The kernel with all waits, hazard waits, clauses and delay hints that its order needs."""
-    module = _with_waits(module, kernel)
-    module = _with_clauses(module, kernel_of(module, kernel))
-    return _with_delays(module, kernel_of(module, kernel))
+    done = _with_waits(module, kernel)
+    done = _with_clauses(done, kernel_of(done, kernel))
+    done = _with_delays(done, kernel_of(done, kernel))
+    return with_distances(module, done, kernel)
 
 
 def _with_waits(module: Module, kernel: Kernel) -> Module:

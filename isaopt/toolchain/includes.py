@@ -21,6 +21,12 @@ ALLOWED = "ISAOPT_ALLOW_INCLUDE"
 _READS = re.compile(r"(?<![\w$])\.?(?:include|incbin)(?![\w.$])", re.I)
 _PLAIN = re.compile(r'(?P<name>\.(?:include|incbin))[ \t]*"(?P<file>[^"\\]+)"', re.I)
 _COMMENT = re.compile(r"[ \t]*(?:;|//|#)")
+#: What ends a line for the assembler (LLVM ``AsmLexer::LexToken``).
+_LINE_END = re.compile(r"\r\n?|\n")
+#: What precedes a comment at the end of a line, if it holds neither text nor a macro's argument.
+_CODE = re.compile(r'[^"\\]*?(?=;|//)')
+#: Directives that take text or numbers, as compilers write them for a debugger: a file's path is not read there.
+_TEXT = re.compile(r"[ \t]*(\.(?:file|loc|ident|string|asciz?))[ \t]+[^\\]*$", re.I)
 _LABELS = r"[ \t]*(?:[\w.$]+:[ \t]*)*"
 #: A directive's name that contains a macro's argument.
 _MADE = re.compile(_LABELS + r"\.[\w.$]*\\")
@@ -45,7 +51,19 @@ def include_folder(path: str) -> Path:
 def reads_files(text: str) -> bool:
     """Whether the assembly of a text depends on other files, unless a macro makes the directive that reads them."""
     lower = text.lower()  # far sooner done than to look for names in any case
-    return ("include" in lower or "incbin" in lower) and bool(_READS.search(text))
+    return ("include" in lower or "incbin" in lower) and any(_READS.search(code) for _, _, code in _code(text))
+
+
+def _code(text: str) -> Iterator[tuple[int, str, str]]:
+    """The lines of a text with their numbers, whole and without comments and without what only names files."""
+    lines = _LINE_END.split(text)
+    macros = {m[1].lower() for line in lines if (m := _MACRO.match(line))}
+    for number, line in enumerate(lines, 1):
+        said = _TEXT.match(line)
+        if _COMMENT.match(line) or (said and said[1].lower() not in macros):
+            continue
+        code = _CODE.match(line)
+        yield number, line, code[0] if code else line
 
 
 def check_includes(text: str, path: str) -> bool:
@@ -72,14 +90,11 @@ def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
     """The files that a text includes, each checked; files that are copied (``.incbin``) are also checked."""
     folders = _folders(folder)
     everything = Path("/") in folders
-    lines = text.split("\n")
-    piece = _is_in_pieces(lines)
-    for number, line in enumerate(lines, 1):
-        if _COMMENT.match(line):
-            continue
+    piece = _is_in_pieces(_LINE_END.split(text))
+    for number, line, code in _code(text):
         if (_MADE.match(line) or (piece and _JOINED.match(line))) and not everything:
             raise _refused("a directive whose name is built by a macro may read any file", path, number, 1, line)
-        for match in _READS.finditer(line):
+        for match in _READS.finditer(code):
             plain = _PLAIN.match(line, match.start())
             if plain is None:
                 if not everything:

@@ -97,6 +97,30 @@ def test_a_kernel_that_names_no_symbol_leaves_tables_and_other_sections_behind()
     assert "near" in isolated(unknown, unknown.kernels[0]).module.text()
 
 
+DEBUG = """\t.section .debug_info,"",@progbits
+\t.uleb128 {name}_line-.L{name}_begin
+\t.long {name}_line
+"""
+
+
+def test_a_kernel_leaves_what_debuggers_read_of_others_behind() -> None:
+    text = two_that_change()
+    for name in ("k", "second"):
+        begin, end = f"\n{name}:\n", f".L{name}_end:\n"
+        assert text.count(begin) == text.count(end) == 1
+        text = text.replace(begin, f"{begin}.L{name}_begin:\n\t.cfi_startproc\n.L{name}_line:\n\t.loc 1 1 1\n")
+        text = text.replace(end, f"\t.cfi_endproc\n{end}")
+    text = text.replace(".Lk_line:\n", '\t.file 1 "/usr/include" "kernels.h"\n.Lk_line:\n')
+    text += "".join(DEBUG.format(name=name).replace(f"{name}_line", f".L{name}_line") for name in ("k", "second"))
+    module = parse_text(text, "two.s")
+    assemble(text, module.arch)
+    for kernel in module.kernels[:2]:
+        alone = isolated(module, kernel).module
+        assemble(alone.text(), alone.arch)
+        assert ".debug_info" not in alone.text()
+        assert question(alone, kernel.name) == question(module, kernel.name)
+
+
 def test_kernels_change_together() -> None:
     module = two()
     changes = []

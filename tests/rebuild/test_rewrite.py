@@ -235,3 +235,23 @@ def test_nothing_comes_between_a_message_that_gives_the_vgprs_back_and_its_nop()
     bare = stripped(module, module.kernels[0])
     assert _lines(bare, "s_nop") == ["s_nop 0 | s_sendmsg sendmsg(MSG_DEALLOC_VGPRS)"]
     assert _lines(bare, "s_waitcnt")
+
+
+WAIT = "\ts_wait_alu depctr_sa_sdst(0)\n"
+
+
+def test_addresses_count_the_bytes_between(kernel_text: Callable[..., str]) -> None:
+    """The compiler's hazard waits stand inside an address: they go with the hazard, and come back with it."""
+    reads = "\tv_mov_b32_e32 v1, s2\n\tv_mov_b32_e32 v2, s3\n"
+    body = (
+        f"{reads}\ts_getpc_b64 s[2:3]\n{WAIT}\ts_sext_i32_i16 s3, s3\n\ts_add_co_u32 s2, s2, k@rel32@lo+12\n"
+        f"{WAIT}\ts_add_co_ci_u32 s3, s3, k@rel32@hi+24\n\ts_load_b32 s4, s[2:3], 0x0\n"
+    )
+    module = parse_text(kernel_text(body, arch="gfx1201"), "k.s")
+    bare = stripped(module, module.kernels[0])
+    free = parse_text(bare.text().replace("v1, s2", "v1, s8").replace("v2, s3", "v2, s9"), "free.s")
+    for version, waits in ((bare, 2), (free, 0)):
+        text = finished(version, version.kernels[0]).text()
+        assert text.count(WAIT) == waits
+        assert f"k@rel32@lo+{12 if waits else 8}" in text
+        assert f"k@rel32@hi+{24 if waits else 16}" in text

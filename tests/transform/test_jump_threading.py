@@ -9,6 +9,7 @@ import pytest
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.approval import approve
+from isaopt.asm.isolate import isolated, joined
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
@@ -161,3 +162,19 @@ def test_other_loops_are_left_alone(name: str) -> None:
     result = threaded(module)
     assert not result.changed
     assert result.module is module
+
+
+def test_kernels_of_one_file_get_labels_of_their_own() -> None:
+    head, code = loop(BY_REGISTER).text().split("\t.text\n", 1)
+    code, descriptor = code.split("\t.amdhsa_kernel k\n", 1)
+    second = code.replace("k:", "second:", 1).replace(".L", ".Lsecond_").partition("\t.section")[0]
+    descriptors = "".join(f"\t.amdhsa_kernel {name}\n{descriptor}" for name in ("k", "second"))
+    module = parse_text(f"{head}\t.text\n{second}{code}{descriptors}")
+    changes = []
+    for each in module.kernels:
+        alone = isolated(module, each)
+        result = JumpThreading().apply(alone.module, alone.kernel)
+        assert result.changed
+        changes.append((alone, result.module))
+    both = joined(module, changes)
+    assemble(both.text(), both.arch)

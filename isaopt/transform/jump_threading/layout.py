@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import NewLabels, spliced
 from isaopt.ir.program import Item, Kernel, Label, Module, Op
 from isaopt.transform.jump_threading.plan import Edges, Node
 
@@ -61,7 +61,9 @@ class ThreadedLayout:
         others = [b for b in range(self.low, self.high + 1) if b not in loop]
         self.sequence: list[Node] = [*sequence, *((b, None) for b in others)]
         self.inside = set(self.sequence)
-        self.names = {item.name for item in module.items if isinstance(item, Label)}
+        self.names = NewLabels(module)
+        # Something branches back into the loop, to a label.
+        self.stem = next(cfg.blocks[b].label for b in sorted(loop) if cfg.blocks[b].label)
         self.label_of: dict[Node, str] = {}
         self.wanted: set[Node] = set()
         self.first_copy: dict[int, Node] = {}
@@ -124,11 +126,7 @@ class ThreadedLayout:
         """The name of the copy for a branch to it."""
         known = self.label_of.get(node) or self.own_label(node)
         if not known:
-            number = 0
-            while f".LBB_thread_{number}" in self.names:
-                number += 1
-            known = f".LBB_thread_{number}"
-            self.names.add(known)
+            known = self.names.new(self.cfg.blocks[node[0]].label or self.stem, "thread")
         self.label_of[node] = known
         return known
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from isaopt.analysis.flow.cfg import CFG, branch_target, is_branch
 from isaopt.analysis.integers.bits import Relation
 from isaopt.analysis.integers.induction import ExitTest
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import NewLabels, spliced
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Verbatim
 from isaopt.isa.registers import unit_name
 from isaopt.isa.tables import spelling
@@ -49,7 +49,7 @@ class _Rounds:
     def __init__(self, module: Module, kernel: Kernel, text: LoopText, without: int = -1) -> None:
         """``without``: the item of an instruction to leave out of the copies."""
         self.module, self.kernel, self.text, self.without = module, kernel, text, without
-        self.names = _CopyLabels(module)
+        self.names = NewLabels(module)
 
     def more(self) -> list[Item]:
         """One more copy of the body: new items, with their debug lines."""
@@ -183,23 +183,6 @@ def unrolled_with_rest(
     return spliced(module, changes)
 
 
-class _CopyLabels:
-    """Generates labels that the file does not have."""
-
-    def __init__(self, module: Module) -> None:
-        self.taken = {item.name for item in module.items if isinstance(item, Label)}
-
-    def new(self, label: str, suffix: str) -> str:
-        """A new label derived from another one; it starts with ``.L``, so that it is not a symbol."""
-        stem = label if label.startswith(".L") else f".L{label}"
-        name, n = f"{stem}_{suffix}", 1
-        while name in self.taken:
-            n += 1
-            name = f"{stem}_{suffix}_{n}"
-        self.taken.add(name)
-        return name
-
-
 def _label(name: str, line: int) -> Label:
     return Label(f"{name}:\n", line, 1, name)
 
@@ -212,9 +195,7 @@ def _aligns(item: Item) -> bool:
     return isinstance(item, Directive) and item.name in _ALIGNMENT
 
 
-def _label_after(
-    module: Module, cfg: CFG, block: int | None, loop: str, names: _CopyLabels
-) -> tuple[str, Label | None]:
+def _label_after(module: Module, cfg: CFG, block: int | None, loop: str, names: NewLabels) -> tuple[str, Label | None]:
     """The label of the block after the loop, and the item for it if it has none yet."""
     assert block is not None
     if cfg.blocks[block].label:
