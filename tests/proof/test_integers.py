@@ -45,7 +45,7 @@ def evaluate(t: Terms, term: int, env: dict[int, int]) -> int:
         "shl64": lambda: a[0] << (a[1] & 63) & M64,
         "lshr": lambda: a[0] >> (a[1] & 31),
         "ashr": lambda: signed(a[0]) >> (a[1] & 31) & M32,
-        "shr64": lambda: a[0] >> (a[1] & 63),
+        "lshr64": lambda: a[0] >> (a[1] & 63),
         "ashr64": lambda: signed(a[0], 64) >> (a[1] & 63) & M64,
         "lo16": lambda: a[0] & 0xFFFF,
         "hi16": lambda: a[0] >> 16,
@@ -140,9 +140,9 @@ def built(t: Terms, n: Integers, program: list[Step], inputs: list[int]) -> Buil
             case "shl64":
                 wide.append((n.shl64(u, y), p << (b & 63) & M64))
             case "shr64":
-                wide.append((n.shr64("shr64", u, y, False), p >> (b & 63)))
+                wide.append((n.shr64(u, y, False), p >> (b & 63)))
             case "ashr64":
-                wide.append((n.shr64("ashr64", u, y, True), signed(p, 64) >> (b & 63) & M64))
+                wide.append((n.shr64(u, y, True), signed(p, 64) >> (b & 63) & M64))
             case "product":
                 wide.append((n.product64(x, y, False), a * b))
             case "sproduct":
@@ -226,10 +226,20 @@ def test_a_shift_down_of_an_upper_half_alone_widens_it() -> None:
     n = Integers(t)
     index = t.make("initial", (), 0)
     upper = n.cat(t.const(0), index)
-    assert n.shr64("ashr64", upper, t.const(30), True) == n.linear(64, ((n.sext(index), 4),))
-    assert n.shr64("shr64", n.shl64(n.zext(index), t.const(32)), t.const(32), False) == n.zext(index)
-    for whole, by in ((n.cat(t.const(1), index), 30), (upper, 33), (n.shl64(n.zext(index), t.const(31)), 30)):
-        assert t.op[n.shr64("ashr64", whole, t.const(by), True)] == "ashr64"
+    assert n.shr64(upper, t.const(30), True) == n.linear(64, ((n.sext(index), 4),))
+    assert n.shr64(n.shl64(n.zext(index), t.const(32)), t.const(32), False) == n.zext(index)
+    assert t.op[n.shr64(n.shl64(n.zext(index), t.const(31)), t.const(30), True)] == "ashr64"
+
+
+def test_halves_are_shifted_right_one_by_one() -> None:
+    t = Terms()
+    n = Integers(t)
+    low, high = (t.make("initial", (), i) for i in range(2))
+    whole = n.cat(low, high)
+    moved = n.bitwise("or", (n.lshr(low, t.const(8)), n.shl(high, t.const(24))))
+    assert n.shr64(whole, t.const(72), False) == n.cat(moved, n.lshr(high, t.const(8)))
+    assert n.shr64(whole, t.const(40), True) == n.sext(n.ashr(high, t.const(8)))
+    assert t.op[n.shr64(whole, t.make("initial", (), 2), False)] == "lshr64"
 
 
 def test_a_product_put_together_from_halves_is_one() -> None:

@@ -22,10 +22,11 @@ from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite, CountedAccess
 
-#: Time, scheduling and issue only: results never depend on them (RDNA3 ISA guide, SOPP).
+#: Time, scheduling and issue only: results never depend on them, and nothing else is told of them (RDNA3 ISA guide,
+#: SOPP).  Data for a thread trace and performance counters are output.
 SILENT = re.compile(
     r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
-    r"|ttracedata\w*|version|prefetch_\w+|sleep_var|incperflevel|decperflevel)$|v_nop$|ds_nop$"
+    r"|version|prefetch_\w+|sleep_var)$|v_nop$|ds_nop$"
 )
 FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"

@@ -270,10 +270,22 @@ def _shift(run: SideExecution, op: Op, name: str) -> None:
     if name.startswith("s_lshl"):
         result = run.integers.shl64(a, by) if wide else run.integers.shl(a, by)
     elif wide:
-        result = run.integers.shr64(name, a, by, name == "s_ashr_i64")
+        result = run.integers.shr64(a, by, name == "s_ashr_i64")
     else:
         result = run.integers.lshr(a, by) if name.startswith("s_lshr") else run.integers.ashr(a, by)
     _out(run, op, result, wide)
+    run.put_scc(run.nonzero(result))
+
+
+def _bit_field(run: SideExecution, op: Op, name: str) -> None:
+    """Bits 4:0 of the second source say where the field begins, and bits 22:16 how wide it is."""
+    a, field, n = _in(run, op, 0), run.terms.const_value(_in(run, op, 1)), run.integers
+    if field is None:
+        generic_scalar(run, op)
+        return
+    shifted = n.lshr(a, run.terms.const(field & 31))
+    result = n.bitwise("and", (shifted, run.terms.const((1 << (field >> 16 & 127)) - 1)))
+    _out(run, op, result)
     run.put_scc(run.nonzero(result))
 
 
@@ -334,6 +346,7 @@ _TABLE: dict[str, Handler] = {
         ("s_lshl_b32", "s_lshl_b64", "s_lshr_b32", "s_lshr_b64", "s_ashr_i32", "s_ashr_i64"),
         _shift,
     ),
+    "s_bfe_u32": _bit_field,
     **dict.fromkeys(("s_bitcmp0_b32", "s_bitcmp1_b32"), _test_bit),
     "s_sext_i32_i16": _sign_extend16,
 }

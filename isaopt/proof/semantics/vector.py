@@ -66,16 +66,33 @@ def _ordered(run: SideExecution, op: Op, name: str) -> tuple[int, int]:
 
 
 def _subtract(run: SideExecution, op: Op, name: str) -> None:
-    a, b = _ordered(run, op, name)
-    base = name.removeprefix("v_").replace("subrev", "sub")
-    _out(run, op, run.terms.make(base, (a, b, *run.mode(op)), run.modifiers(op)))
+    """A difference is the sum with the second number's sign changed (AMD's pseudo-code for both)."""
+    (a, b), t = _ordered(run, op, name), run.terms
+    kind = name.rsplit("_", 1)[1]
+    bits = int(kind[1:])
+    constant = t.const_value(b)
+    if constant is not None:
+        b = t.const(constant ^ 1 << (bits - 1))
+    else:
+        b = t.args[b][0] if (t.op[b], t.payload[b]) == ("neg", bits) else t.make("neg", (b,), bits)
+    _out(run, op, t.make(f"v_add_{kind}", (*sorted((a, b)), *run.mode(op)), (run.modifiers(op), 0, 0)))
 
 
 def _shift64(run: SideExecution, op: Op, name: str) -> None:
     by, a = _in(run, op, 0), _in64(run, op, 1)
     n = run.integers
-    result = n.shl64(a, by) if name == "v_lshlrev_b64" else n.shr64(name, a, by, name == "v_ashrrev_i64")
+    result = n.shl64(a, by) if name == "v_lshlrev_b64" else n.shr64(a, by, name == "v_ashrrev_i64")
     run.put64(op, destinations(op)[0], result)
+
+
+def _align_bit(run: SideExecution, op: Op, name: str) -> None:
+    """The lower half of two registers, the first the upper one, shifted right by the low five bits of the third."""
+    high, low, by = (_in(run, op, i) for i in range(3))
+    n, amount = run.integers, run.terms.const_value(by)
+    if amount is None:
+        _out(run, op, run.terms.make("alignbit_b32", (high, low, by)))
+    else:
+        _out(run, op, n.low(n.shr64(n.cat(low, high), run.terms.const(amount & 31), False)))
 
 
 def _mul24(n: Integers, a: int, b: int) -> int:
@@ -99,6 +116,7 @@ _VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
     "v_and_b32": lambda n, s: n.bitwise("and", s),
     **dict.fromkeys(("v_or_b32", "v_or3_b32"), lambda n, s: n.bitwise("or", s)),
     **dict.fromkeys(("v_xor_b32", "v_xor3_b32"), lambda n, s: n.bitwise("xor", s)),
+    "v_bfi_b32": lambda n, s: n.bitwise("or", (n.bitwise("and", s[:2]), n.bitwise("and", (n.not_(s[0]), s[2])))),
     "v_not_b32": lambda n, s: n.not_(s[0]),
     "v_lshlrev_b32": lambda n, s: n.shl(s[1], s[0]),
     "v_lshrrev_b32": lambda n, s: n.lshr(s[1], s[0]),
@@ -251,6 +269,7 @@ _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64"), _shift64),
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), _mad64),
     **dict.fromkeys(("v_bfe_u32", "v_bfe_i32"), _bit_field),
+    "v_alignbit_b32": _align_bit,
     "v_cndmask_b32": _select,
     "v_perm_b32": _permute,
     "v_add_co_u32": _add_co,

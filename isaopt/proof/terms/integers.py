@@ -222,15 +222,26 @@ class Integers(Ranges):
             return self.linear(64, ((a, 1 << (value & 63)),))
         return self.terms.make("shl64", (a, by))
 
-    def shr64(self, name: str, a: int, by: int, signed: bool) -> int:
-        """A 64-bit number shifted right; of one whose lower half is 0, the upper half widened and shifted left by what
-        is left.  ``name`` is the operator where there is no such form."""
-        amount = self.terms.const_value(by)
-        upper = self._only_upper(a)
-        if amount is None or upper is None or amount & 63 > 32:
-            return self.terms.make(name, (a, by))
-        widened = self.sext(upper) if signed else self.zext(upper)
-        return self.linear(64, ((widened, 1 << (32 - (amount & 63))),))
+    def shr64(self, a: int, by: int, signed: bool) -> int:
+        """A 64-bit number shifted right: by a constant, each half of two by itself, and one whose lower half is 0 as its
+        upper half, widened and shifted left by what is left."""
+        t = self.terms
+        amount, upper = t.const_value(by), self._only_upper(a)
+        known = t.op[a] in ("cat", "zext", "sext", "const64")
+        if amount is None or not (known or (upper is not None and amount & 63 <= 32)):
+            return t.make("ashr64" if signed else "lshr64", (a, by))
+        amount &= 63
+        if upper is not None and amount <= 32:
+            widened = self.sext(upper) if signed else self.zext(upper)
+            return self.linear(64, ((widened, 1 << (32 - amount)),))
+        low, high = self.low(a), self.high(a)
+        shift = self.ashr if signed else self.lshr
+        if amount >= 32:
+            low = shift(high, t.const(amount - 32))
+            return self.sext(low) if signed else self.zext(low)
+        if amount:
+            low = self.bitwise("or", (self.lshr(low, t.const(amount)), self.shl(high, t.const(32 - amount))))
+        return self.cat(low, shift(high, t.const(amount)))
 
     def _only_upper(self, a: int) -> int | None:
         """The upper half of a 64-bit number whose lower half is 0; None if it may be something else."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from isaopt.proof.semantics.world import World
 
-#: Operators whose value may differ between lanes even if their arguments do not; ``lane`` is an argument of the
-#: operators of cross-lane instructions.
+#: Operators whose value may differ between lanes even if their arguments do not, as what a hazard leaves may; ``lane``
+#: is an argument of the operators of cross-lane instructions.
 _VARYING = frozenset(
     [
         "lane",
@@ -24,6 +24,7 @@ _VARYING = frozenset(
         "unknown",
         "lane_is",
         "buffer",
+        "spoilt",
     ]
 )
 #: Operators that yield one lane's value in every lane.
