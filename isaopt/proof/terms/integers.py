@@ -223,8 +223,8 @@ class Integers(Ranges):
         return self.terms.make("shl64", (a, by))
 
     def shr64(self, a: int, by: int, signed: bool) -> int:
-        """A 64-bit number shifted right: by a constant, each half of two by itself, and one whose lower half is 0 as its
-        upper half, widened and shifted left by what is left."""
+        """A 64-bit number shifted right: by a constant, each of two halves by itself, and one whose lower half is 0 as
+        its upper half, widened and shifted left by what is left."""
         t = self.terms
         amount, upper = t.const_value(by), self._only_upper(a)
         known = t.op[a] in ("cat", "zext", "sext", "const64")
