@@ -37,6 +37,8 @@ class SideExecution:
         self.repeats: Counter[int] = Counter()
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
+        #: By result and hazards: which of the results since the cut point were made with the hazard.
+        self._spoilt: dict[tuple[int, frozenset[str]], list[bool]] = {}
         #: What the accesses of A since the cut point say; the runs of A and B share it.
         self.offsets = Offsets()
         #: Of B: what A is sure to access after the segment.
@@ -57,6 +59,7 @@ class SideExecution:
         copy.work, copy.computed = self.work, self.computed
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
         copy.foreseen = self.foreseen
+        copy._spoilt = {key: list(made) for key, made in self._spoilt.items()}
         return copy
 
     def exec_word(self) -> int:
@@ -183,12 +186,13 @@ class SideExecution:
             self._refresh()
 
     def spoilt(self, value: int, fact: bool = False) -> int:
-        """A result, or a ``fact``, as a hazard may leave it: another term, the same one in both kernels.  What B makes
-        without the hazard, and A with it alone, may be that, too: all that B could do with it, A can."""
+        """A result, or a ``fact``, as a hazard may leave it: another term each time that it is made, and the same ones
+        in both kernels.  What B makes without the hazard, and A with it alone, may be one of them: all that B could do
+        with it, A can."""
         risks = self.world.risks
         if not (risks[0] or risks[1]):
             return value
-        rules = risks[self.side.number].get(self.index)
+        rules = own = risks[self.side.number].get(self.index)
         if self.side.number == 0:
             self.offsets.results.setdefault(value, rules)
             if self.offsets.results[value] != rules:
@@ -197,7 +201,11 @@ class SideExecution:
             rules = self.offsets.results.get(value)
         if rules is None:
             return value
-        term = self.terms.make("spoilt", (value,), rules)
+        known = self._spoilt.setdefault((value, rules), [])
+        if own is not None or False not in known:
+            known.append(own is not None)
+        number = len(known) - 1 if own is not None else known.index(False)
+        term = self.terms.make("spoilt", (value,), (rules, number))
         return self.decisions.var(term) if fact else term
 
     def _simplify_exec(self) -> None:
