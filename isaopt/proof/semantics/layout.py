@@ -1,4 +1,4 @@
-"""LDS with padding in B: what A has at byte ``a`` of LDS, B has at ``a + pad * ((a - start) >> row)``, from ``start`` on.
+"""LDS with padding in B: what is at byte ``a`` in A is at ``a + pad * ((a - start) >> row)``, from ``start`` on.
 
 B's LDS is looked at through this map, as if each of its accesses had A's address.  Why that is sound:
 
