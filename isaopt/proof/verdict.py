@@ -268,12 +268,12 @@ def _prove_kernel(
 def _elsewhere(
     programs: tuple[ProofKernel, ProofKernel],
 ) -> Iterator[tuple[_Way, LdsLayout | None, tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers] | None]]]:
-    """Ways to look at kernels of which B may have LDS elsewhere: in turns, or padded, or both."""
+    """Ways to look at kernels of which B may have LDS elsewhere: padded, in turns, or both."""
     turns = list(take_turns(programs))
-    yield from ((_WAYS[0], None, turn) for turn in turns)
     for layout in layouts(programs):
         yield from ((way, layout, (programs, None)) for way in _ways(programs))
         yield from ((_WAYS[0], layout, turn) for turn in turns)
+    yield from ((_WAYS[0], None, turn) for turn in turns)
 
 
 def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:

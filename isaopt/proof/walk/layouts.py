@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from isaopt.ir.program import OperandKind
+from isaopt.isa.meaning import Unit
 from isaopt.proof.semantics.access import LOCAL
 from isaopt.proof.semantics.layout import LdsLayout
 from isaopt.proof.semantics.names import operation
@@ -50,4 +51,7 @@ def _numbers(program: ProofKernel) -> set[int]:
 def _touches_otherwise(program: ProofKernel) -> bool:
     """Whether a kernel may access LDS other than by plain loads and stores, or learn how much it has."""
     ops = ((operation(i.op), i.op) for _, i in program.module.instructions(program.kernel))
-    return any((not LOCAL.match(n) and touches_lds(op, n)) or n.startswith("s_getreg") for n, op in ops)
+    return any(
+        (not LOCAL.match(n) and touches_lds(op, n)) or op.desc.unit is Unit.LDS_DIRECT or n.startswith("s_getreg")
+        for n, op in ops
+    )
