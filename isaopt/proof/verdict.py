@@ -238,7 +238,7 @@ def _prove_kernel(
     most_facts = 0
     options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))
     final = dict.fromkeys(options, False)
-    # Where LDS ends may be noticed, unless it is shown to be reached nowhere: with other places for turns.
+    # Where LDS ends may be noticed, unless it is shown to be reached nowhere: with LDS elsewhere.
     grown = programs[0].launched.lds != programs[1].launched.lds
     for (shared, loops_only, level), facts in product(() if grown else _ways(programs), options):
         if (final[facts] and not level) or (proof is not None and account.exhausted):

@@ -1,7 +1,7 @@
 """Which padded layouts of LDS B may have: :mod:`isaopt.proof.semantics.layout`.
 
-Only where to look comes from here: a start and a size of rows that stand in B as numbers, and a padding that gives the
-size of B's LDS, for one place or more.  Whether B has such a layout, the proof shows.
+Only where to look comes from here: a start and a size of rows that stand in the code as numbers, and a padding that
+gives the size of B's LDS, for one place or more.  Whether B has such a layout, the proof shows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def layouts(programs: tuple[ProofKernel, ProofKernel]) -> Iterator[LdsLayout]:
     if not 0 < size < most or any(map(_touches_otherwise, programs)):
         return
     numbers = _numbers(programs[1])
-    starts = [n for n in sorted({0} | {x & 0xFFFFFFFF for n in numbers for x in (n, -n)}) if n < size and not n % 16]
+    begins = (0, *sorted(x & 0xFFFFFFFF for n in numbers for x in (n, -n)), *sorted(_offsets(programs[0])))
+    starts = [n for n in dict.fromkeys(begins) if n < size and not n % _ALIGNED]
     found = 0
     for start, row, pad in product(starts, _ROWS, _PADS):
         if row in numbers and pad <= 1 << row and found < _MOST:
@@ -46,6 +47,13 @@ def _numbers(program: ProofKernel) -> set[int]:
     ops = (half for _, i in program.module.instructions(program.kernel) for half in i.op.halves)
     operands = (o for op in ops if op.mnemonic.startswith("v_") for o in op.operands)
     return {o.value for o in operands if o.kind is OperandKind.INT and isinstance(o.value, int)}
+
+
+def _offsets(program: ProofKernel) -> set[int]:
+    """The constants that accesses to LDS add to their addresses, in bytes."""
+    ops = (i.op for _, i in program.module.instructions(program.kernel) if LOCAL.match(operation(i.op)))
+    found = {(op.number(name), op.desc.memory) for op in ops for name in ("offset", "offset0", "offset1")}
+    return {n * (memory.stride if memory.addresses == 2 else 1) for n, memory in found if n is not None and memory}
 
 
 def _touches_otherwise(program: ProofKernel) -> bool:
