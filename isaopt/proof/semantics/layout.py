@@ -33,7 +33,7 @@ class LdsLayout:
     pad: int
     size: int
     #: By its image, an address of A.
-    _addresses: dict[int, int] = field(default_factory=dict, init=False)
+    _addresses: dict[int, int] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         if self.start % _GRANULE or self.row < _LEAST_ROW or self.pad <= 0 or self.pad % 4:
