@@ -55,8 +55,8 @@ class _Unpadded(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _LdsUse:
-    """An access by its ordinal: its address register as a form of which ``rest`` bounds what is no multiple of a row,
-    its offsets in bytes, and its width."""
+    """An access by its ordinal: the web of its address register, what that holds and at most, its offsets in bytes, and
+    its width."""
 
     ordinal: int
     web: Web
@@ -143,7 +143,7 @@ class _Layouts:
             raise _Unpadded("no-gain", "no padding leaves fewer conflicts of banks")
         if lost := lost_room(self.module, self.given, best.size(size)):
             raise _Unpadded("occupancy", lost)
-        count = self.count(uses, best)
+        count = len(self.groups(uses, best))
         changed = spliced(self.bare, self.edits(uses, best))
         changed = with_lds_size(changed, changed.kernel(self.given.name), best.size(size))
         note = (
@@ -239,9 +239,6 @@ class _Layouts:
             if use.ordinal in layout.moves:
                 found.setdefault((use.web.id, layout.moves[use.ordinal][0]), []).append(use)
         return found
-
-    def count(self, uses: Sequence[_LdsUse], layout: _Padding) -> int:
-        return len(self.groups(uses, layout))
 
     def edits(self, uses: Sequence[_LdsUse], layout: _Padding) -> dict[tuple[int, int], list[Item]]:
         """What stands in place of items: moved accesses, and instructions that move a register behind what makes it."""

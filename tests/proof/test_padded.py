@@ -121,7 +121,7 @@ def changed(accesses: list[Access], seed: int) -> list[Access]:
 @pytest.mark.slow
 def test_what_is_proved_is_right() -> None:
     proved = right = wrong = 0
-    for seed in range(120):
+    for seed in range(50):
         own, moved, size, row, pad = drawn(seed)
         larger = size + pad * ((size - 1) >> row)
         if larger == size:
@@ -132,5 +132,5 @@ def test_what_is_proved_is_right() -> None:
             found = verify_modules(given, kernel(accesses, larger)).proved
             assert good or not found, seed
             proved, right, wrong = proved + found, right + good, wrong + (not good)
-    assert proved >= 40, (proved, right, wrong)
-    assert wrong >= 80
+    assert proved >= 30, (proved, right, wrong)
+    assert wrong >= 30
