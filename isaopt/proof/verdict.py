@@ -39,7 +39,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Literal, Protocol
@@ -51,11 +51,13 @@ from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, is_read_only, offset_facts
+from isaopt.proof.semantics.layout import LdsLayout
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.hazards import compare_hazards, spoiling_hazards
+from isaopt.proof.walk.layouts import layouts
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.turns import take_turns
 from isaopt.proof.walk.walk import Walk
@@ -81,7 +83,8 @@ _RESTARTS = 6
 _SAME = 0.9
 #: Ways to look for a proof, in order: undefined registers matched by number; cut points at loops only; rounds of
 #: loops matched by the number of accesses (1) or of computations (2).
-_WAYS = (
+_Way = tuple[bool, bool, int]
+_WAYS: tuple[_Way, ...] = (
     (False, False, 0),
     (True, False, 0),
     (False, True, 0),
@@ -235,7 +238,7 @@ def _prove_kernel(
     most_facts = 0
     options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))
     final = dict.fromkeys(options, False)
-    # Where LDS ends may be noticed, unless it is shown to be reached nowhere: with other places for turns.
+    # Where LDS ends may be noticed, unless it is shown to be reached nowhere: with LDS elsewhere.
     grown = programs[0].launched.lds != programs[1].launched.lds
     for (shared, loops_only, level), facts in product(() if grown else _ways(programs), options):
         if (final[facts] and not level) or (proof is not None and account.exhausted):
@@ -249,19 +252,31 @@ def _prove_kernel(
             proof, most_facts = again, len(facts)
         if proof.status == "proved":
             break
-    for (again_programs, buffers), facts in product(take_turns(programs), options):
+    for (way, layout, (those, buffers)), facts in product(_elsewhere(programs), options):
         if proof is None or (proof.status != "proved" and not account.exhausted):
-            again, _ = _attempt(again_programs, facts, False, False, 0, buffers, account)
+            fresh = replace(layout) if layout is not None else None  # terms are those of one attempt
+            again, _ = _attempt(those, facts, *way, buffers, account, fresh)
             proof = again if again.status == "proved" or proof is None else proof
     if proof is None:
-        why = Difference("B has more LDS, and it is not known to take turns with it")
+        why = Difference("B has more LDS, and it is not known to take turns with it, nor to pad it")
         return KernelProof(kernel.name, "not-proved", (), (), (why,), None, time.monotonic() - start)
     return KernelProof(
         proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
     )
 
 
-def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
+def _elsewhere(
+    programs: tuple[ProofKernel, ProofKernel],
+) -> Iterator[tuple[_Way, LdsLayout | None, tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers] | None]]]:
+    """Ways to look at kernels of which B may have LDS elsewhere: padded, in turns, or both."""
+    turns = list(take_turns(programs))
+    for layout in layouts(programs):
+        yield from ((way, layout, (programs, None)) for way in _ways(programs))
+        yield from ((_WAYS[0], layout, turn) for turn in turns)
+    yield from ((_WAYS[0], None, turn) for turn in turns)
+
+
+def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:
     """Which ways to try: rounds are matched where B has more code than A, first of all where it has much more or where
     loops of A are gone: written out, they may be shorter than they were."""
     if _same_registers(*programs):
@@ -275,7 +290,7 @@ def _same_registers(a: ProofKernel, b: ProofKernel) -> bool:
     return (texts[0] & texts[1]).total() >= _SAME * texts[0].total()
 
 
-def _ways_by_size(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[tuple[bool, bool, int]]:
+def _ways_by_size(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:
     sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
     if loops[1] < loops[0] or 4 * sizes[1] > 5 * sizes[0]:
         return sorted(_WAYS, key=lambda way: not way[2])
@@ -290,15 +305,18 @@ def _attempt(
     level: int,
     buffers: Callable[[], Buffers] | None = None,
     account: WorkAccount | None = None,
+    layout: LdsLayout | None = None,
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, restarted when something that it relied on turns out not to hold; the
     second result says whether another strategy (``shared``, ``loops_only``: see :class:`Walk`) would give the same
-    answer, ``level`` aside. ``buffers``: how the kernels take turns with LDS."""
+    answer, ``level`` aside. ``buffers``: how the kernels take turns with LDS; ``layout``: how B pads
+    it."""
     kernel = programs[0].kernel
     try:
         prover = EqualityProver()
         world = new_world(programs[0].module, kernel, programs[0].launched, frozenset(facts))
         world.account = account or world.account
+        world.layout = layout
         for _ in range(_RESTARTS):
             touched, dormant = set(world.touched), world.dormant
             world.committed.clear()

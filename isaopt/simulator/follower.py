@@ -94,3 +94,24 @@ def wave_accesses(
             lines = np.concatenate([lines[:at], np.empty(max(len(lines), end), "i8")])
         at = end
     return rows, lines[: max(1, at)]
+
+
+def lds_lanes(encoded: Encoded, start: Start, path: np.ndarray, count: int) -> tuple[np.ndarray, np.ndarray]:
+    """What the address register of each of ``count`` LDS accesses on a path holds in the lanes of the first wave, a row
+    each, and which rows are known."""
+    made = follower(encoded, start)
+    put_wave(made, start, (0, 0, 0), 0)
+    lanes, known = np.zeros((count, start.wave_size), "u4"), np.zeros(count, "?")
+    library(start.arch).follow_lanes(
+        ctypes.byref(made), ctypes.c_void_p(path.ctypes.data), ctypes.c_int64(len(path)),
+        ctypes.c_void_p(lanes.ctypes.data), ctypes.c_void_p(known.ctypes.data),
+    )  # fmt: skip
+    return lanes, known
+
+
+def bank_cycles(arch: str, lanes: np.ndarray, shift: int, width: int) -> int:
+    """How often the banks are read for an LDS access of ``width`` bytes a lane, conflicts included."""
+    found = library(arch).follow_bank_cycles(
+        ctypes.c_void_p(lanes.ctypes.data), ctypes.c_int64(len(lanes)), ctypes.c_int64(shift), ctypes.c_int64(width)
+    )
+    return int(found)

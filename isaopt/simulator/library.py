@@ -35,4 +35,5 @@ def library(arch: str) -> ctypes.CDLL:
     found = compile_source(_source(), arch)
     found.engine_bytes.restype = found.engine_job_bytes.restype = ctypes.c_uint64
     found.follow_accesses.restype = found.follow_walk.restype = found.follow_bytes.restype = ctypes.c_int64
+    found.follow_bank_cycles.restype = ctypes.c_int64
     return found

@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.classes import LDS
+from isaopt.simulator.follower import lds_lanes
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.target.gpus import get_gpu, gpu_for
@@ -42,6 +45,20 @@ def lds_cycles(module: Module, kernel: Kernel) -> Mapping[int, int]:
         if timings[ordinal].unit == LDS and count >= 0:
             cycles.setdefault(ordinal, first)
     return cycles
+
+
+def lds_lanes_of(module: Module, kernel: Kernel) -> dict[int, np.ndarray]:
+    """What the address register of each LDS instruction, by ordinal, holds in the lanes of one wave the first time that
+    it executes it; without those of which that is not known."""
+    gpu = get_gpu(gpu_for(module.arch))
+    try:
+        prepared = Prepared(module, kernel, _LEAST)
+        path, timings = prepared.follow(gpu).path.ordinals, prepared.program(gpu).timings
+        there = [k for k in path.tolist() if timings[k].unit == LDS and prepared.encoded(gpu).memory[k]]
+        lanes, known = lds_lanes(prepared.encoded(gpu), prepared.start.start, path, len(there))
+    except IsaoptError:
+        return {}
+    return {k: row for k, row, sure in reversed(list(zip(there, lanes, known.tolist(), strict=True))) if sure}
 
 
 #: SIMDs that share an LDS with its banks (RDNA3 ISA guide: a CU is two SIMD32).

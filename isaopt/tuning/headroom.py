@@ -28,8 +28,9 @@ WORTH = 0.01
 _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
 #: Passes whose minimum effort costs no more than the estimate of their gain.
 CHEAP = frozenset(["reassign"])
-#: Passes that remove instructions other than by pairing, so that no estimate of pairs and order applies.
-FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "widen", "pack", "inline-zeros", "unroll"])
+#: Passes that remove instructions other than by pairing, or reads of LDS's banks: no estimate of pairs and order
+#: applies to them.
+FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "lds-layout", "widen", "pack", "inline-zeros", "unroll"])
 #: What comes true of the estimates for pairs and for every order, over kernels of libraries.
 _PAIRED, _ORDERED = 0.7, 0.15
 #: Below this share, what may be expected of both is not worth its work in a large kernel; in any, if units are taken

@@ -26,6 +26,7 @@ _WORK: Mapping[str, int] = {
     "split": 10,
     "sgpr-bases": 15,
     "lds-offsets": 6,
+    "lds-layout": 6,
     "widen": 3,
     "widen-rounds": 1,
     "coalesce": 2,

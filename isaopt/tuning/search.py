@@ -24,7 +24,7 @@ MARGIN = 0.005
 WIDTH = 3
 #: Passes that trade one thing for another, registers for time or early loads for wide ones, and are kept only if a
 #: prediction says that it pays.
-TRADES = frozenset({"lds-offsets", "widen-rounds", "double-buffer", "pipeline"})
+TRADES = frozenset({"lds-offsets", "lds-layout", "widen-rounds", "double-buffer", "pipeline"})
 #: The pass that copies blocks for each way that a branch will take.
 COPIES = "jump-threading"
 #: The pass that gives accesses SGPR bases; with this many steps of offsets in a loop, running it later is worth a try.

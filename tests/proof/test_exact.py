@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,3 +75,26 @@ def test_what_is_taken_apart() -> None:
     assert expanded(world, n.sext(index)) == n.add64(n.sext(n.linear(32, ((group, 256),))), n.zext(item))
     for other in (n.linear(32, ((group, 128), (item, 1))), n.offset(index, 1), n.linear(32, ((group, 256), (item, 2)))):
         assert expanded(world, n.sext(other)) == n.sext(other)
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from((1, 2, 4, 16, 24, 128, 528, 1 << 28)), st.integers(0, 9)), max_size=4),
+    st.integers(0, 1 << 13),
+    st.integers(1, 9),
+    st.randoms(use_true_random=False),
+)
+@settings(max_examples=300)
+def test_a_sum_shifted_right_is_the_same_number(
+    parts: list[tuple[int, int]], constant: int, by: int, random: Random
+) -> None:
+    world = world_of(MODULE)
+    t, n = world.terms, world.integers
+    env, items, total = {}, [], constant
+    for k, (factor, bits) in enumerate(parts):
+        term = t.make("vsymbol", (), k)
+        n.fields[term] = (RegisterField(0, 32, (1 << bits) - 1, ("item", 0)),)
+        env[term] = random.choice((0, (1 << bits) - 1, random.getrandbits(bits + 1) >> 1))
+        items.append((term, factor))
+        total += factor * env[term]
+    shifted = n.lshr(n.linear(32, items, constant), t.const(by))
+    assert evaluate(t, shifted, env) == (total & 0xFFFFFFFF) >> by

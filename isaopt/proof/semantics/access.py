@@ -17,6 +17,7 @@ from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.slots import is_last_use
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
+from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.target.arch import features_of
 
@@ -138,6 +139,11 @@ def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
         starts = [_offset(run, op)]
     size, count = min(bits, 32) // 8, max(bits // 32, 1)
     addresses = [run.integers.offset(base, start + 4 * i) for start in starts for i in range(count)]
+    layout = run.world.layout
+    if layout is not None and run.active != FALSE:
+        layout.check_width(run, bits // 8)
+        if run.world.buffers is None:
+            addresses = [layout.place(run, address, size) for address in addresses]
     keys = []
     if match[1] == "load":
         reg = op.operands[destinations(op)[0]].reg

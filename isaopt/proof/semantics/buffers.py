@@ -17,6 +17,8 @@ Why that is sound.  Number the turns; all waves of a workgroup take the same one
   loads are done.
 * *All of it is in LDS:* accesses that were beyond its end would read and write nothing.  B may have more LDS, and stays
   within its own where A stays within A's; an assumption may say that A does.
+* Where B's LDS is padded besides (:mod:`isaopt.proof.semantics.layout`), distances are between the image of an address
+  of A and B's, and what is compared with other places is the image of what A touches.
 * A byte that is open in A may change in B from one load to the next, so B makes no load more often than A.
 * *The barriers that A has more* recycle the place.  From the barrier that publishes on to there, A's waves access LDS
   and load what nobody writes (by assumption, or arguments), with nothing else outstanding: such a barrier publishes
@@ -31,6 +33,7 @@ from typing import TYPE_CHECKING
 
 from isaopt.graphs import reachable
 from isaopt.proof.semantics.facts import IN_BOUNDS
+from isaopt.proof.semantics.layout import span
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite
@@ -71,12 +74,13 @@ class Buffers:
     def store(self, run: SideExecution, lanes: int, address: int, size: int, data: int) -> int:
         """The address in A of an element that is stored."""
         if run.side.number == 0:
+            self._image(run, address, size)
             run.offsets.elements.append((lanes, address, size, data))
             run.side.turn = tuple(sorted((*run.side.turn, (lanes, address, size, 0))))
             return address
         n, taken = run.integers, {own for _, own, _, _ in run.side.turn}
         for own in run.offsets.elements:
-            distance = run.terms.const_value(n.sub(address, own[1]))
+            distance = run.terms.const_value(n.sub(address, self._image(run, own[1], own[2])))
             if own == (lanes, own[1], size, data) and distance is not None and own[1] not in taken:
                 run.side.turn = tuple(sorted((*run.side.turn, (lanes, own[1], size, distance))))
                 return own[1]
@@ -86,7 +90,7 @@ class Buffers:
         """The address in A of an element that is loaded."""
         if run.side.number == 0:
             self._bounds(run, address, size)
-            return address
+            return address if run.world.layout is None else run.world.layout.place(run, address, size)
         places = self.turns[1].loads[run.block, run.index]
         known = {self._moved[place] for place in places if place in self._moved}
         if len(known) != 1:
@@ -96,14 +100,15 @@ class Buffers:
             self._moved.setdefault(place, moved)  # it is compared when control comes there
         distances = set(moved)
         if len(distances) > 1:
-            first, end = self._span(run, address, size)
+            first, end = span(run, address, size)
             each = zip(self._groups, moved, strict=True)
             distances = {by for g, by in each if _in(g, by) <= first < end <= _in(g, by) + g.end - g.first}
         if len(distances) != 1:
             raise CannotProve("it is not known which array of LDS this load reads", run.line)
         distance = distances.pop()
         own = run.integers.offset(address, -distance)
-        first, end = self._bounds(run, own, size)  # A makes this load, as is compared at the end of the segment
+        own = own if run.world.layout is None else run.world.layout.place(run, own, size)
+        first, end = self._moved_bounds(run, own, size)  # A makes this load, as is compared at the end of the segment
         if (first + distance) % (1 << 32) + end - first > self.sizes[1]:
             raise CannotProve("an access may be beyond the end of LDS", run.line)
         return own
@@ -154,7 +159,7 @@ class Buffers:
         self._stored = elements
         groups: list[_Group] = []
         for _, address, size in elements:
-            first, end = self._bounds(run, address, size)
+            first, end = self._moved_bounds(run, address, size)
             addresses = frozenset({address})
             for group in [g for g in groups if g.first < end and first < g.end]:
                 groups.remove(group)
@@ -165,7 +170,7 @@ class Buffers:
 
     def _bounds(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
         """The bytes that an access of A by any lane of any wave may touch."""
-        first, end = self._span(run, address, size)
+        first, end = span(run, address, size)
         if end <= self.sizes[0]:
             return first, end
         if IN_BOUNDS not in run.world.facts.names:
@@ -173,11 +178,15 @@ class Buffers:
         run.world.used.add(IN_BOUNDS)
         return 0, self.sizes[0]
 
-    def _span(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
-        """Between which bytes an access is, as sums tell; beyond the end of LDS, the addresses may wrap."""
-        n = run.integers
-        constant, parts = n.parts(address, "lin32")
-        return constant, constant + sum(factor * min(n.upper(term), n.bits(term)) for term, factor in parts) + size
+    def _moved_bounds(self, run: SideExecution, address: int, size: int) -> tuple[int, int]:
+        """The same of the bytes in the place of B that an access of A may touch, but for the distance of a turn."""
+        first, end = self._bounds(run, address, size)
+        layout = run.world.layout
+        return (first, end) if layout is None else (layout.moved(first), layout.moved(end - 1) + 1)
+
+    def _image(self, run: SideExecution, address: int, size: int) -> int:
+        """Where B has an element of A, but for the distance of a turn."""
+        return address if run.world.layout is None else run.world.layout.image(run, address, size)
 
     def _check(self, run: SideExecution, before: tuple[int, ...], after: tuple[int, ...], one: bool) -> None:
         """That what a turn stores does not meet what the one ``before`` has stored; ``one``: that of a turn itself no

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from isaopt.proof.semantics.buffers import Buffers
     from isaopt.proof.semantics.fills import Fills
+    from isaopt.proof.semantics.layout import LdsLayout
     from isaopt.proof.semantics.memory import Shape
 
 #: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
@@ -87,6 +88,8 @@ class World:
     fills: Fills | None = None
     #: How both kernels take turns with LDS, where that is looked at.
     buffers: Buffers | None = None
+    #: How LDS is padded in B, where that is looked at.
+    layout: LdsLayout | None = None
     launched: int = FALSE
     #: Loads that both kernels make more than once from one cut point to the next: which is which counts.
     repeated: set[int] = field(default_factory=set)

@@ -270,7 +270,21 @@ class Integers(Ranges):
             if self.upper(a) >> by_value == 0:
                 return self.terms.const(0)
             by = self.terms.const(by_value)
+            if self.terms.op[a] == "lin32":
+                return self._sum_shifted(a, by_value)
         return self.terms.make("lshr", (a, by))
+
+    def _sum_shifted(self, a: int, by: int) -> int:
+        """A sum shifted right: what is a multiple of the divisor outside, if it wraps nowhere and the rest carries
+        nothing."""
+        constant, parts = self.parts(a, "lin32")
+        low = (1 << by) - 1
+        rest = self.linear(32, [(x, f) for x, f in parts if f & low])
+        whole = [(x, f >> by) for x, f in parts if not f & low]
+        wraps = constant + sum(f * self.upper(x) for x, f in parts) > MASK32
+        if wraps or rest == a or (self.bits(rest) & low) + (constant & low) > low:
+            return self.terms.make("lshr", (a, self.terms.const(by)))
+        return self.linear(32, [*whole, (self.lshr(rest, self.terms.const(by)), 1)], constant >> by)
 
     def ashr(self, a: int, by: int) -> int:
         value, by_value = self.terms.const_value(a), self.terms.const_value(by)

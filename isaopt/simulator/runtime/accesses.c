@@ -95,6 +95,36 @@ static Access access_of(const Follower *f, const Place *p, i64 *lines, i64 at, i
     return (Access){(i32)at, (i32)touched(sector, count, lines + at, room > at ? room - at : 0)};
 }
 
+/* Goes on along a path. */
+static void follow_on(Follower *f, const i32 *path, i64 k, i64 length) {
+    follow_step(f, path[k]);
+    i64 kind = -f->step[path[k]].count;
+    if (kind <= 0 || k + 1 == length) return;
+    /* A path that is not that of this wave: its lanes are taken as on. */
+    if (condition(f, kind) != (path[k + 1] == path[k] + 1)) return;
+    for (i64 u = 0; u < 2; u++) forget_register(f, f->exec + u + VGPRS);
+}
+
+/* What the address register of each LDS access along a path holds, a row of lanes each; whether that is known. */
+EXPORTED void follow_lanes(Follower *f, const i32 *path, i64 length, u32 *lane, u8 *known) {
+    begin(f);
+    for (i64 k = 0; k < length; k++) {
+        const Place *p = &f->place[path[k]];
+        if (p->kind == LDS_PLACE) {
+            const Source *s = &p->address;
+            *known = s->kind == VECTOR_REGISTER && f->values->vector_known[s->unit];
+            for (i64 n = 0; *known && n < f->lanes; n++) lane[n] = f->values->vector[s->unit][n];
+            lane += f->lanes;
+            known++;
+        }
+        follow_on(f, path, k, length);
+    }
+}
+
+EXPORTED i64 follow_bank_cycles(const u32 *lane, i64 lanes, i64 shift, i64 width) {
+    return bank_cycles(lane, lanes, (u64)shift, width);
+}
+
 /* The accesses of a wave along a path; returns how many lines stand in `lines` afterwards, or would where `room` does
  * not do.  The first `at` stand there already. */
 EXPORTED i64 follow_accesses(Follower *f, const i32 *path, i64 length, Access *access, i64 *lines, i64 at, i64 room) {
@@ -106,12 +136,7 @@ EXPORTED i64 follow_accesses(Follower *f, const i32 *path, i64 length, Access *a
             if (access->count > 0) at += access->count;
             access++;
         }
-        follow_step(f, path[k]);
-        i64 kind = -f->step[path[k]].count;
-        if (kind <= 0 || k + 1 == length) continue;
-        /* A path that is not that of this wave: its lanes are taken as on. */
-        if (condition(f, kind) != (path[k + 1] == path[k] + 1)) continue;
-        for (i64 u = 0; u < 2; u++) forget_register(f, f->exec + u + VGPRS);
+        follow_on(f, path, k, length);
     }
     return at;
 }

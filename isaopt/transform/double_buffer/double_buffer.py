@@ -13,7 +13,6 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.figures.limits import limits_of
 from isaopt.analysis.flow.accesses import byte_ranges
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
@@ -30,10 +29,10 @@ from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
-from isaopt.target.arch import get_arch
 from isaopt.transform.base import Declined, PassResult, SolverPass, unchanged
 from isaopt.transform.double_buffer.addresses import Addresses, address_refs, copies
 from isaopt.transform.double_buffer.turns import SingleBuffer, TileBarriers, is_barrier, reaches_lds, tile_barriers
+from isaopt.transform.lds_room import lost_room
 
 #: The bytes of the widest access, to which addresses may be aligned.
 _ALIGNED = 16
@@ -100,16 +99,8 @@ class _DoubleBuffering:
 
     def check_room(self, size: int) -> None:
         """Refuses where fewer workgroups would be resident."""
-        most = get_arch(self.module.arch).lds_bytes_per_workgroup
-        if size > most:
-            raise SingleBuffer("occupancy", f"two places take {size} bytes of LDS, and a workgroup has at most {most}")
-        before = limits_of(self.module, self.given)
-        larger = with_lds_size(self.module, self.given, size)
-        after = limits_of(larger, larger.kernel(self.given.name))
-        one, other = (x.workgroups or x.waves for x in (before, after))
-        if other < one:
-            what = "workgroups" if before.workgroups else "waves on a SIMD"
-            raise SingleBuffer("occupancy", f"with {size} bytes of LDS, {other} instead of {one} {what} are resident")
+        if lost := lost_room(self.module, self.given, size):
+            raise SingleBuffer("occupancy", lost)
 
     def covers(self, accesses: Collection[int], freeing: Collection[int]) -> Callable[[int], bool]:
         """Whether an instruction runs in all lanes that change over; refuses where others may access LDS."""
