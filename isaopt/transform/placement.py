@@ -9,8 +9,8 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.problem import BANKS, CellRef, Problem
