@@ -121,7 +121,7 @@ class _SplitRun:
         kernel = module.kernel(self.kernel.name)
         cfg, cells = build_cfg(module, kernel), cells_of(found)
         ops = kernel_ops(module, cfg)
-        bases = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+        bases = problem.by_group(solution.bases)
         ties = [tie for tie in (load_tie(ops, cfg, found, cells, two) for two in halves) if tie is not None]
         fitting = [
             t
