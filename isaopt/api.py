@@ -164,7 +164,7 @@ def diff_baseline(baseline: str, path: str, after: Module, bank_model: str = DEF
         UsageError: unknown register-file model.
         InputError: the text is not a baseline, or has none of the file's kernels.
     """
-    from isaopt.analysis.figures.baseline import compare_with_baseline, read_baseline
+    from isaopt.analysis.figures.comparison import compare_with_baseline, read_baseline
 
     get_model(bank_model)
     return compare_with_baseline(read_baseline(baseline, path, bank_model), path, after, bank_model)

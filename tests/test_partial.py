@@ -10,8 +10,8 @@ import pytest
 
 from isaopt.approval import Approval
 from isaopt.asm.printer import print_op
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.outcome import Options
 from isaopt.partial import MOST_TRIES, Judged, kept_part

@@ -12,8 +12,8 @@ from isaopt import one_kernel, pipeline
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.asm.source import read_source
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.ir.rename import rename_registers
 from isaopt.linting.model import Finding
 from isaopt.linting.run import lint_module
 from isaopt.outcome import Options

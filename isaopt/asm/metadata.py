@@ -12,7 +12,7 @@ from functools import lru_cache
 import yaml
 from yaml.scanner import ScannerError
 
-from isaopt.asm.bounds import MAX_DEPTH, MAX_NODES
+from isaopt.asm.source import MAX_DEPTH, MAX_NODES
 
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from isaopt.asm.bounds import MAX_LINES
 from isaopt.asm.distances import distance_of, with_labels
 from isaopt.asm.high_vgprs import with_high_vgprs
 from isaopt.asm.kernels import find_kernels
 from isaopt.asm.read_lines import ReadLines
 from isaopt.asm.reader import Reader
+from isaopt.asm.source import MAX_LINES
 from isaopt.errors import Faults, InputError, UsageError
 from isaopt.ir.program import Module
 from isaopt.isa.tables import ARCHS, READ_ONLY_ARCHS

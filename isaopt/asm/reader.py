@@ -10,11 +10,10 @@ import re
 from collections.abc import Iterator
 
 from isaopt.asm.bind import bind, opaque_op
-from isaopt.asm.bounds import MAX_INSTRUCTION, MAX_LINE, plainly_bounded
-from isaopt.asm.comments import blank_comments, code_end
 from isaopt.asm.distances import distance_of
 from isaopt.asm.grammar import StatementParser, operand_column
 from isaopt.asm.read_lines import ParsedLine, ReadLines
+from isaopt.asm.source import MAX_INSTRUCTION, MAX_LINE, blank_comments, code_end, plainly_bounded
 from isaopt.asm.statement import Half
 from isaopt.asm.symbols import Symbols, opens_condition
 from isaopt.asm.syntax import StatementError

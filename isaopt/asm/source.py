@@ -1,4 +1,6 @@
-"""Reading source text: bytes to text without loss, and clear messages for files that are not assembly."""
+"""Reading source text: bytes to text without loss, limits on files, where the code of a line ends, and clear messages
+for files that are not assembly.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,28 @@ import sys
 from pathlib import Path
 
 from isaopt.errors import InputError
+
+#: The most lines of a file, characters of a line, and characters of an instruction.
+MAX_LINES, MAX_LINE, MAX_INSTRUCTION = 2_000_000, 4_000_000, 20_000
+#: The deepest nesting of collections in the metadata, and the most nodes.
+MAX_DEPTH, MAX_NODES = 64, 2_000_000
+
+_INDENTATION = re.compile(rf"[ \t?:-]{{{MAX_DEPTH // 2 - 1}}}")
+
+
+def plainly_bounded(metadata: str) -> bool:
+    """Whether YAML text is certain to keep the bounds, as the output of compilers does; False if only a YAML parser can
+    tell.
+
+    Without ``*`` there is no alias. Without brackets each nested collection begins in a column of its own (a list may
+    share that of the enclosing mapping), and one character adds at most a mapping, its key and its value.
+    """
+    return (
+        4 * len(metadata) <= MAX_NODES
+        and not any(sign in metadata for sign in "&*[{")
+        and _INDENTATION.search(metadata) is None
+    )
+
 
 _MAGIC = (
     (b"BC\xc0\xde", "this is LLVM bitcode, not assembly text", "compile it with -S"),
@@ -87,3 +111,34 @@ def read_source(path: str, arch: str | None = None) -> str:
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
     return decode(data, path, arch)
+
+
+#: The characters at which code may end or a string, inside which it does not, may begin.
+_STOP = re.compile(r'["\r\n;]|//|/\*')
+_STRING = re.compile(r'"(?:\\.|[^"\\])*"', re.S)
+
+
+def code_end(line: str) -> int:
+    """The index at which a line's code ends and its comment or line break begins; block comments inside stay in the
+    code."""
+    at = 0
+    while stop := _STOP.search(line, at):
+        what = stop.group()
+        if what == '"':
+            string = _STRING.match(line, stop.start())
+            if string is None:
+                return len(line)
+            at = string.end()
+        elif what == "/*":
+            close = line.find("*/", stop.end())
+            if close < 0:
+                return stop.start()
+            at = close + 2
+        else:
+            return stop.start()
+    return len(line)
+
+
+def blank_comments(code: str) -> str:
+    """The line with each ``/* */`` replaced by blanks of the same length, so that columns stay right."""
+    return re.sub(r"/\*.*?\*/", lambda m: " " * len(m.group()), code)

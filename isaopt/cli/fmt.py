@@ -42,7 +42,7 @@ def command(
     from isaopt.asm.parser import parse_text
     from isaopt.asm.printer import print_module
     from isaopt.asm.source import encode, read_source
-    from isaopt.toolchain.accept import accepted_input
+    from isaopt.toolchain.assemble import accepted_input
 
     target = resolve_output(source, output, in_place)
     check_output(target, [source], in_place)

@@ -15,9 +15,8 @@ from isaopt.cli.common import Command, check_output, grouped, note, write_output
 from isaopt.errors import CheckFailed, InputError, UsageError
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.gate import Waiver
     from isaopt.analysis.figures.metrics import Metrics
-    from isaopt.analysis.figures.thresholds import Threshold
+    from isaopt.analysis.figures.thresholds import Threshold, Waiver
     from isaopt.ir.program import Module
 
 
@@ -44,8 +43,7 @@ class Gate:
             UsageError: a condition cannot be read, or an output cannot be written.
             InputError: a file of exceptions cannot be read.
         """
-        from isaopt.analysis.figures.gate import read_waivers
-        from isaopt.analysis.figures.thresholds import parse_threshold
+        from isaopt.analysis.figures.thresholds import parse_threshold, read_waivers
 
         self.thresholds = tuple(parse_threshold(text, changes) for text in self.fail_on)
         if self.gate_sarif is not None:
@@ -70,7 +68,7 @@ class Gate:
             CheckFailed: a condition holds where no exception covers it. All such places but the last are printed first.
         """
         from isaopt import __version__
-        from isaopt.analysis.figures.gate import judge
+        from isaopt.analysis.figures.thresholds import judge
         from isaopt.reports.gate import gate_sarif, github_commands, line_of
 
         chosen = tuple(kernels)

@@ -81,7 +81,7 @@ def command(
     from isaopt.linting.run import lint_module
     from isaopt.reports.lint import finding_lines, lint_document, rules_document, rules_text, tally
     from isaopt.reports.sarif import sarif_document
-    from isaopt.toolchain.accept import accepted_input
+    from isaopt.toolchain.assemble import accepted_input
 
     rules = choose_rules(enable, disable)
     if list_rules:

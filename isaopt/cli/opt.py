@@ -145,8 +145,7 @@ def command(
     from isaopt.reports.document import opt_document
     from isaopt.reports.optimization import opt_page
     from isaopt.reports.replay import with_replays
-    from isaopt.toolchain.accept import accept_output, accepted_input
-    from isaopt.toolchain.assemble import build
+    from isaopt.toolchain.assemble import accept_output, accepted_input, build
     from isaopt.toolchain.includes import include_folder, reads_files
     from isaopt.toolchain.textfacts import retarget
 

@@ -7,8 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from isaopt.emulator import jumps
-from isaopt.emulator.mode import ModeRegister
-from isaopt.emulator.modes import UnknownMode, changes_mode, modes_of
+from isaopt.emulator.modes import ModeRegister, UnknownMode, changes_mode, modes_of
 from isaopt.errors import InputError
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.toolchain.find import Toolchain

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
+from isaopt.emulator.tracking import touched
 from isaopt.isa.meaning import Access
 from isaopt.isa.registers import AGPR_BASE, EXEC_HI, EXEC_LO, MODE, SCC
 from isaopt.target.counters import event_kind, waits_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from isaopt.analysis.figures.launch_metadata import Argument
 from isaopt.emulator.arguments import Arg, BufferArg, NullArg, ScalarArg
 from isaopt.emulator.metadata import ArgumentLayout
-from isaopt.emulator.mode import ModeRegister
+from isaopt.emulator.modes import ModeRegister
 from isaopt.emulator.site import PRIVATE_BASE, SHARED_BASE
 from isaopt.errors import UsageError
 from isaopt.target.arch import features_of

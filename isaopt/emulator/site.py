@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from isaopt.emulator.mode import ModeRegister
+from isaopt.emulator.modes import ModeRegister
 from isaopt.errors import InputError
 from isaopt.ir.coherence import Scope, scope_of
 from isaopt.ir.program import Instruction, Op, Operand, OperandKind

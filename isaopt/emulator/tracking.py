@@ -1,18 +1,30 @@
 """Tracks undefined registers in instructions that have C of their own: memory and control flow may not read them, other
 instructions pass them on.
 
-Per-lane and scalar operations carry their own tracking (:mod:`isaopt.emulator.lanes`, ``scalars``).
+Per-lane and scalar operations carry their own tracking (:mod:`isaopt.emulator.lanes`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from isaopt.emulator.halves import touched
 from isaopt.emulator.site import SCALAR_OFFSET, Site
 from isaopt.ir.program import RegUse
 from isaopt.isa.meaning import Access, Space, Unit
 from isaopt.isa.registers import EXEC_LO, SCC, VCC_LO
+
+_HALVES, _BOTH = {"l": "0xffff", "h": "0xffff0000"}, "0xffffffff"
+
+
+def touched(site: Site, ref: RegUse) -> tuple[str, str]:
+    """C expressions for the bits that an instruction with 16-bit data touches in each register of a tuple, and in the
+    last one."""
+    memory = site.op.desc.memory
+    half = ref.reg.half or (memory.half if memory is not None else "")
+    if half:
+        return _HALVES[half], _HALVES[half]
+    odd = memory is not None and memory.formatted and memory.element.width == 16 and memory.count % 2
+    return _BOTH, _HALVES["l"] if odd else _BOTH
 
 
 def touches_memory(site: Site) -> bool:

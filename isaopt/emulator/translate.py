@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING
 
 from isaopt.emulator import jumps, late, semantics, tracking
 from isaopt.emulator.flow import BRANCHES, ENDS, KernelCode
-from isaopt.emulator.lanes import emit_lanes
-from isaopt.emulator.mode import ModeRegister
-from isaopt.emulator.scalars import emit_scalar
+from isaopt.emulator.lanes import emit_lanes, emit_scalar
+from isaopt.emulator.modes import ModeRegister
 from isaopt.emulator.semantics.barriers import global_sync
 from isaopt.emulator.semantics.base import Lane
 from isaopt.emulator.site import Functions, Site

@@ -6,18 +6,22 @@ a late run, with the results that it has when memory returns at once.
 
 from __future__ import annotations
 
+import ctypes
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
+from isaopt.asm.parser import parse_text
 from isaopt.emulator.arguments import BufferArg
 from isaopt.emulator.emulation import Compiled, EmulationOptions, compile_kernel, undefined_read
+from isaopt.emulator.launch import start_registers
 from isaopt.emulator.launches import Json, Launch
-from isaopt.emulator.poison import poisoned
-from isaopt.emulator.reach import executed, forget
+from isaopt.emulator.metadata import layout_of
+from isaopt.emulator.site import SCALAR_OFFSET
 from isaopt.errors import CheckFailed
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.isa.registers import NUM_SGPRS
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +29,31 @@ if TYPE_CHECKING:
 
     from isaopt.emulator.arguments import Array
     from isaopt.toolchain.find import Toolchain
+
+
+def _blocks(compiled: Compiled) -> ctypes.Array[ctypes.c_uint8]:
+    library = compiled.library
+    library.seen_blocks.restype = ctypes.c_void_p
+    return (ctypes.c_uint8 * len(compiled.program.instructions)).from_address(library.seen_blocks())
+
+
+def forget(compiled: Compiled) -> None:
+    """Clears the record: a kernel loaded twice in a process would share it."""
+    ctypes.memset(_blocks(compiled), 0, len(compiled.program.instructions))
+
+
+def executed(compiled: Compiled) -> frozenset[int]:
+    """Ordinals of the instructions that were executed since :func:`forget`. The record is by block: a fault within a
+    block counts all of it."""
+    seen, starts = _blocks(compiled), compiled.program.blocks
+    reached, inside = set(), False
+    for k in range(len(compiled.program.instructions)):
+        if k in starts:
+            inside = bool(seen[k])
+        if inside:
+            reached.add(k)
+    return frozenset(reached)
+
 
 #: The most wave instructions of the first version in a trial; the second may execute four times as many.
 LIMIT = 2_000_000
@@ -198,3 +227,33 @@ def _nan(halves: NDArray[np.uint16], kind: type) -> NDArray[np.bool_]:
 
     result: NDArray[np.bool_] = np.isnan(halves.view(kind))
     return result
+
+
+def poisoned(module: Module, kernel: Kernel) -> Module:
+    """The module with moves of unusual values into every register that the launch leaves undefined, at the kernel's
+    entry.
+
+    This shifts the lines after the entry.
+    """
+    layout = layout_of(module, kernel)
+    values, ids = start_registers(layout, module.arch, 0, 0, 0)
+    defined = {*range(len(values)), *ids}
+    vector, scalar = set(), set()
+    for _, instruction in module.instructions(kernel):
+        for ref in instruction.op.refs:
+            for unit in ref.reg.units:
+                if ref.reg.is_vgpr:
+                    vector.add(unit)
+                elif 0 <= unit - SCALAR_OFFSET < NUM_SGPRS and unit - SCALAR_OFFSET not in defined:
+                    scalar.add(unit - SCALAR_OFFSET)
+    moves = [f"\tv_mov_b32_e32 v{n}, 0x{_odd(n):x}\n" for n in sorted(vector - {0})]
+    moves += [f"\ts_mov_b32 s{n}, 0x{_odd(n + 300):x}\n" for n in sorted(scalar)]
+    lines = module.text().splitlines(keepends=True)
+    first = next(i for i in module.items[kernel.first : kernel.last] if isinstance(i, Instruction))
+    lines.insert(first.line - 1, "".join(moves))
+    return parse_text("".join(lines), module.path, module.arch)
+
+
+def _odd(number: int) -> int:
+    """A value that a kernel is unlikely to start with; as a float, neither tiny nor a NaN."""
+    return 0x41000000 | (number * 0x9E3779B1 & 0x7FFFFF) | 1

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, cast
 
-from isaopt.asm.comments import code_end
+from isaopt.asm.source import code_end
 from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.tables import family, lookup, mnemonics, spellings
 from isaopt.isa.types import OperandType

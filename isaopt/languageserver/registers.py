@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from isaopt.asm.comments import blank_comments
 from isaopt.asm.register_names import range_of, register_of
+from isaopt.asm.source import blank_comments
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Instruction
 from isaopt.isa.registers import RegRef

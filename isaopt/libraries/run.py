@@ -21,7 +21,6 @@ from isaopt.cache.results import CachedResult, result_key, unpacked
 from isaopt.cache.store import Store, version_key
 from isaopt.errors import IsaoptError, MissingTool, UsageError
 from isaopt.files import replace_file
-from isaopt.libraries.cluster import run_on_cluster
 from isaopt.libraries.journal import Journal, JournalLine, read_journal
 from isaopt.libraries.task import Answer, FileTask, work
 from isaopt.outcome import KernelReport, Options
@@ -264,3 +263,37 @@ def batch(
         raise
     under_way.journal.close({**before, **under_way.lines})
     return BatchResult(tuple(under_way.files[path] for path in paths))
+
+
+CONNECT_SECONDS = 20
+
+
+def run_on_cluster(scheduler: str, tasks: Sequence[FileTask]) -> Iterator[tuple[int, Answer | Lost]]:
+    """Each task's index and answer, in order of completion.
+
+    A task whose worker dies is given to another, a few times; then it is lost.
+
+    Raises:
+        MissingTool: Dask is not installed, or nobody answers at ``scheduler``.
+    """
+    try:
+        from distributed import Client, as_completed
+    except ImportError:
+        hint = "install it with: pip install 'isaopt[cluster]'"
+        raise MissingTool("--scheduler needs dask.distributed", hint=hint) from None
+    try:
+        client = Client(  # type: ignore[no-untyped-call]
+            scheduler, timeout=CONNECT_SECONDS, set_as_default=False
+        )
+    except (OSError, ValueError, TimeoutError) as error:
+        raise MissingTool(f"no Dask scheduler at {scheduler}: {' '.join(str(error).split())[:200]}") from None
+    with client, client.as_current():
+        # Not pure: a task is never answered twice here, and hashing texts takes time.
+        futures = {client.submit(work, task, pure=False): index for index, task in enumerate(tasks)}
+        for future in as_completed(list(futures)):  # type: ignore[no-untyped-call]
+            raised = future.exception()
+            if raised is None:
+                yield futures[future], future.result()
+            else:
+                yield futures[future], Lost(" ".join(f"{type(raised).__name__}: {raised}".split())[:300])
+            future.release()

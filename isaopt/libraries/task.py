@@ -11,7 +11,7 @@ from isaopt.cache.store import DeferredStore, Store, version_key
 from isaopt.errors import IsaoptError
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
-from isaopt.toolchain.accept import accept_output, accepted_input
+from isaopt.toolchain.assemble import accept_output, accepted_input
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,7 @@ from isaopt.printable import inline
 from isaopt.reports.sarif import sarif_result, sarif_run, source_uri
 
 if TYPE_CHECKING:
-    from isaopt.analysis.figures.gate import Judgement
-    from isaopt.analysis.figures.thresholds import Threshold, ThresholdCrossing
+    from isaopt.analysis.figures.thresholds import Judgement, Threshold, ThresholdCrossing
     from isaopt.ir.program import Module
 
 

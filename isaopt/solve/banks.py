@@ -1,10 +1,11 @@
 """Stage A: choose the bank of every group's base register.
 
 Registers are left out of the model: a bank only needs room for the cells live in it at each point. That makes the model
-a relaxation of the whole problem (:mod:`isaopt.solve.bounds` proves with it), and its choices need not fit: tuples
-whose bases lie in different banks cannot take turns in one place without leaving gaps. The search therefore also asks
-for *slots*: each bank of a base reserves the most registers that its tuples hold at any point, and the reservations
-together fit the budget.
+a relaxation of the whole problem: the bounds that :func:`prove` gets from it hold for every assignment within the
+budget, since there a read counts as served wherever it might be, also by another web that could have the same register.
+The model's choices need not fit: tuples whose bases lie in different banks cannot take turns in one place without
+leaving gaps. The search therefore also asks for *slots*: each bank of a base reserves the most registers that its
+tuples hold at any point, and the reservations together fit the budget.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import BANK_READS, LEVELS, Costs, add_costs, add_legality
 from isaopt.solve.cpsat import Bit, SearchLimits, SearchOutcome, run, total
+from isaopt.solve.evaluate import Objective
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
 from isaopt.solve.reuse import plan_reuse
 
@@ -240,3 +242,44 @@ def _solve_levels(
             values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)
     return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)), proved)
+
+
+def prove(
+    problem: Problem,
+    instructions: Sequence[InstrReads],
+    banks: Sequence[int],
+    value: Objective,
+    limits: SearchLimits,
+    searched: int = LEVELS + 1,
+) -> Objective:
+    """Bounds of the objectives over these instructions (whole blocks) for a solution of the given value.
+
+    ``banks`` are the solution's.  Only the first ``searched`` levels are searched, and none after one that stays
+    open: its gap would make theirs meaningless.  A level that cannot be better than it is costs no search.
+    """
+    bounds = [0] * LEVELS + [highest_bound(problem)]
+    if not instructions or (value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]):
+        return Objective(*bounds)
+    model = BankAssignmentModel(problem, instructions, sharing=True)
+    cp, costs = model.model.clone(), model.costs
+    bounds[BANK_READS] = max(0, costs.constant[BANK_READS] + sum(weight for _, weight in costs.terms[BANK_READS]))
+    for level, expression in enumerate([*map(costs.expression, range(LEVELS)), model.highest]):
+        constant = costs.constant[level] if level < LEVELS else 0
+        if value[level] > bounds[level]:
+            if level >= searched:
+                break
+            cp.minimize(expression)
+            outcome = run(cp, limits, model.hint(banks))
+            bounds[level] = max(bounds[level], outcome.bound + constant)
+            if value[level] > bounds[level]:
+                break
+        cp.add(expression <= value[level] - constant)
+    return Objective(*bounds)
+
+
+def highest_bound(problem: Problem) -> int:
+    """A lower bound on the number of registers: those live at one point, and those of fixed groups, which do not
+    move."""
+    fixed = max((g.current + g.width - 1 for g in problem.groups if g.fixed), default=-1)
+    width = max((g.width for g in problem.groups), default=0)
+    return max(fixed, width - 1, max(map(len, problem.live_sets), default=0) - 1)

@@ -135,6 +135,10 @@ class Problem:
         """The register of a reference under an assignment."""
         return ref.offset if ref.group == FIXED_REGISTER else bases[self.position[ref.group]] + ref.offset
 
+    def by_group(self, bases: Assignment) -> dict[int, int]:
+        """An assignment by group id."""
+        return {group.id: base for group, base in zip(self.groups, bases, strict=True)}
+
     def interfere(self, a: CellRef, b: CellRef) -> bool:
         """Whether two cells are ever live together; a plain register counts as live everywhere."""
         if FIXED_REGISTER in (a.group, b.group):

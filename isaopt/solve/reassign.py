@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from isaopt.solve.bounds import highest_bound, prove
+from isaopt.solve.banks import highest_bound, prove
 from isaopt.solve.costs import BANK_READS, LEVELS
 from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.evaluate import Conflicts, Objective, evaluate

@@ -5,6 +5,8 @@ development branch, and Triton 3.9 with it, names targets ``amdgpu11.00-amd-amdh
 instruction prefetch as ``instprefsize(BYTES)``: the number of 128-byte lines that hold so many bytes, or the most that
 the descriptor has room for (LLVM AMDGPUMCExpr.cpp, ``evaluateInstPrefSize``; AMDGPUUsage, "compute_pgm_rsrc3"). For
 gfx12 they name halves of registers, ``v1.l``, which LLVM 22 reads only with an option.
+
+Files are shown to the assembler before they are rewritten, and so is each rewrite (:func:`accepted_input`).
 """
 
 from __future__ import annotations
@@ -20,14 +22,15 @@ from pathlib import Path
 
 from elftools.elf.elffile import ELFFile
 
-from isaopt.errors import InputError, IsaoptError, MissingTool
+from isaopt.errors import CheckFailed, InputError, IsaoptError, MissingTool
+from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.arch import get_arch
 from isaopt.toolchain.expansion import check_expansion
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
 from isaopt.toolchain.probe import assemble_command, link_command
 from isaopt.toolchain.run import run
-from isaopt.toolchain.textfacts import code_object_version_of, wave_size_of
+from isaopt.toolchain.textfacts import code_object_version_of, retarget, wave_size_of
 
 _TARGET = re.compile(
     r"""^(?P<start>[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*['"]?))amdgpu[\w.]*-amd-amdhsa-(?:unknown)?-""",
@@ -237,3 +240,34 @@ def build(text: str, arch: str, *, path: str = "<stdin>", toolchain: Toolchain |
                 if found := name.search(line):
                     raise InputError(error.message, path, number, found.start() + 1, line) from None
         raise
+
+
+def accepted_input(
+    text: str, arch: str, path: str, clang: str | None = None, lld: str | None = None
+) -> Toolchain | None:
+    """The tools that accept this text, checked before any work: nothing can be said of a file that is not a program.
+    None if there are no tools, or none for this target because it is read-only.
+
+    Raises:
+        InputError: the assembler refuses the text; the message and the place are the assembler's.
+        MissingTool: the tools that were named do not work.
+    """
+    if arch in READ_ONLY_ARCHS:
+        return None
+    try:
+        toolchain = find_toolchain(arch, clang=clang, lld=lld)
+    except MissingTool:
+        if clang is not None or lld is not None:
+            raise
+        return None
+    assemble(retarget(text, arch), arch, path=path, toolchain=toolchain)
+    return toolchain
+
+
+def accept_output(text: str, arch: str, path: str, toolchain: Toolchain) -> None:
+    """Raises :class:`CheckFailed` if the assembler refuses the rewrite of a text that it accepted."""
+    try:
+        assemble(retarget(text, arch), arch, path=path, toolchain=toolchain)
+    except InputError as error:
+        why = f"the rewritten file does not assemble, nothing written: {error.message}"
+        raise CheckFailed(why, path, error.line, error.col, error.source) from None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from isaopt.asm.bounds import MAX_LINES
+from isaopt.asm.source import MAX_LINES
 from isaopt.errors import InputError
 
 MAX_STEPS = 1 << 20

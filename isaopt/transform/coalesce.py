@@ -18,8 +18,7 @@ from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.dual_forms import apart
-from isaopt.transform.unspill.pairs import paired_again
+from isaopt.transform.dual_forms import apart, paired_again
 from isaopt.transform.unspill.versions import KernelForm, coalesced, in_registers
 
 _PACK_WORK = 2_000_000

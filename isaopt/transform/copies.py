@@ -9,9 +9,8 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, Web, Webs, find_webs
 from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import RegRef
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import check_halves, interlock_risk

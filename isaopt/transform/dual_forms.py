@@ -13,11 +13,13 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction, print_operand
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Module, Op, Operand, OperandKind
+from isaopt.ir.program import Item, Kernel, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import PairHalf, check_halves, components, interlock_risk, make_half
@@ -201,3 +203,27 @@ def _single(arch: Arch, half: Op) -> Op:
         operands.append("vcc_lo")
     shortest = lookup(arch.name, spelling(arch.name, half.operation))[0]
     return read_op(f"{shortest.mnemonic} " + ", ".join(operands), arch.name, 32)
+
+
+def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
+    """The kernel with neighbours merged into dual instructions wherever their registers allow it."""
+    if kernel.wave_size != 32:
+        return module
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    for block in cfg.blocks:
+        k, end = block.first, block.end - 1
+        while k < end:
+            made = _pair(arch, ops[k], ops[k + 1])
+            if made is not None:
+                first, second = cfg.order[k], cfg.order[k + 1]
+                changes[first, second + 1] = [new_instruction(made, module.items[first].line)]
+            k += 1 if made is None else 2
+    return spliced(module, changes)
+
+
+def _pair(arch: Arch, one: Op, two: Op) -> Op | None:
+    if not (one.flag("valu") and two.flag("valu")) or set(one.defs) & {*two.uses, *two.defs}:
+        return None
+    return next(iter(legal_duals(arch, one, two)), None)

@@ -24,22 +24,25 @@ from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import declared_lds, highest_vgpr, with_lds_size
-from isaopt.ir.edit import spliced
+from isaopt.errors import IsaoptError
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Modifier, Module, Op
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Space
 from isaopt.isa.registers import RegRef, unit_name
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
-from isaopt.simulator.follower import bank_cycles
+from isaopt.simulator.classes import LDS
+from isaopt.simulator.follower import bank_cycles, lds_lanes
+from isaopt.simulator.prepared import Prepared
 from isaopt.target.arch import get_arch
+from isaopt.target.gpus import get_gpu, gpu_for
 from isaopt.target.offsets import offset_range
 from isaopt.transform.base import Declined, PassResult, SolverPass, unchanged
 from isaopt.transform.double_buffer.addresses import address_refs
 from isaopt.transform.double_buffer.turns import reaches_lds
 from isaopt.transform.lds_room import lost_room
-from isaopt.transform.lds_time import lds_lanes_of
 from isaopt.transform.reassign import block_weights
+from isaopt.transform.wide_loads import LEAST
 
 #: Sizes of rows, as powers of two; paddings; what a part of LDS begins at multiples of.
 _ROWS, _PADS, _GRANULE = range(5, 12), (4, 8, 16, 32), 16
@@ -282,6 +285,20 @@ class _Layouts:
             new = [made(self.bare, self.kernel, text, line) for text in behind.get(item, ())]
             begin = behind.get(-1, ()) if item == first else ()
             yield (item, item + 1), [*(made(self.bare, self.kernel, text, line) for text in begin), own, *new]
+
+
+def lds_lanes_of(module: Module, kernel: Kernel) -> dict[int, np.ndarray]:
+    """What the address register of each LDS instruction, by ordinal, holds in the lanes of one wave the first time that
+    it executes it; without those of which that is not known."""
+    gpu = get_gpu(gpu_for(module.arch))
+    try:
+        prepared = Prepared(module, kernel, LEAST)
+        path, timings = prepared.follow(gpu).path.ordinals, prepared.program(gpu).timings
+        there = [k for k in path.tolist() if timings[k].unit == LDS and prepared.encoded(gpu).memory[k]]
+        lanes, known = lds_lanes(prepared.encoded(gpu), prepared.start.start, path, len(there))
+    except IsaoptError:
+        return {}
+    return {k: row for k, row, sure in reversed(list(zip(there, lanes, known.tolist(), strict=True))) if sure}
 
 
 __all__ = ["LdsLayout"]

@@ -9,10 +9,10 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
-from isaopt.isa.registers import RegRef
-from isaopt.solve.pack import neighbours, pack
+from isaopt.isa.registers import NUM_VGPRS, RegRef
+from isaopt.solve.pack import loosened, neighbours, pack
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie, tied
 from isaopt.target.reads import is_matrix, reads_of
@@ -73,7 +73,14 @@ def bases_on(
     found = pack(one.problem, neighbours(one.problem), allowed, start, work, seed)
     if found is None:
         return None
-    return one.bases(dict(zip((g.id for g in one.problem.groups), found, strict=True)))
+    return one.bases(one.problem.by_group(found))
+
+
+def spread_out(module: Module, kernel: Kernel, problem: Problem, found: Webs) -> Module | None:
+    """The kernel with its values over the whole register file, each register free for as long as possible before its
+    next use, so that they leave the order as free as possible; None if they do not fit."""
+    bases = loosened(problem, NUM_VGPRS)
+    return None if bases is None else renamed_to(module, kernel, found, problem.by_group(bases))
 
 
 def present_banks(module: Module, cfg: CFG, found: Webs) -> dict[int, int]:

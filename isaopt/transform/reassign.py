@@ -66,7 +66,7 @@ class Reassign(SolverPass):
         answer = _answer(solution)
         if solution.status == "unchanged":
             return unchanged(module, "no-gain", "no better assignment found", answer=answer)
-        base_of = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+        base_of = problem.by_group(solution.bases)
         renamed = renamed_to(module, kernel, found, base_of)
         needed = highest_vgpr(renamed, kernel) + 1
         if self.max_vgprs is not None and needed > self.max_vgprs:

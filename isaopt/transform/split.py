@@ -25,11 +25,10 @@ from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.placement import bases_on, cells_of, load_tie, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
-from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
+from isaopt.transform.wide_loads import is_wide_load, kept_whole, split_loads, uncounted, valu_of_blocks
 
 _PACK_WORK = 10_000_000
 
@@ -122,7 +121,7 @@ class _SplitRun:
         kernel = module.kernel(self.kernel.name)
         cfg, cells = build_cfg(module, kernel), cells_of(found)
         ops = kernel_ops(module, cfg)
-        bases = dict(zip((g.id for g in problem.groups), solution.bases, strict=True))
+        bases = problem.by_group(solution.bases)
         ties = [tie for tie in (load_tie(ops, cfg, found, cells, two) for two in halves) if tie is not None]
         fitting = [
             t

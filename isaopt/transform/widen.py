@@ -18,9 +18,8 @@ from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coheren
 from isaopt.analysis.flow.pending import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.registers import VIRTUAL_BASE, RegRef
 from isaopt.isa.types import OperandType
@@ -29,11 +28,10 @@ from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import counters_left
 from isaopt.transform.base import Declined, PartsPass, PassResult, block_parts, left_out, unchanged
-from isaopt.transform.dual_forms import apart
+from isaopt.transform.dual_forms import apart, paired_again
 from isaopt.transform.placement import bases_on, present_banks, renamed_to
 from isaopt.transform.reassign import build_problem
 from isaopt.transform.reorder.sequencing import View, Viewer
-from isaopt.transform.unspill.pairs import paired_again
 from isaopt.transform.unspill.versions import KernelForm
 
 #: Words of the widest load.

@@ -157,7 +157,7 @@ def tune(
     failed: list[TriedPasses] = []
     measured: Measured | None = None
     limited = ""
-    orders = tuple(step for step in default if step.name == "schedule")
+    ordered = False
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
@@ -179,17 +179,10 @@ def tune(
             proving.account.grant(gain)
             if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
                 limited = _LIMITED.format(gain=max(0.0, gain))
-            if failed and orders and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
-                # Order within blocks costs little, to find and to prove.
-                proving.account.extend(2 * PROOF_PRICE)
-                place = module.text(), orders[0]
-                unpaid = tree.edges.pop(place, None)
-                search.try_all([orders])
-                if not slower(tree.prediction(orders)) and _gain(tree.prediction(orders), base, sparing) > WORTH:
-                    chosen, limited = orders, ""
-                elif unpaid is not None:
-                    tree.edges[place] = unpaid
-                orders = ()
+            if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
+                ordered = True
+                orders = search.only_ordered(proving.account, lambda p: _gain(p, base, sparing) > WORTH)
+                chosen, limited = (chosen, limited) if orders is None else (orders, "")
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
             search.refused = {plan: why for plan in search.tried if not _is_proved(tree, plan)}

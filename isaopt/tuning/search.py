@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
+from isaopt.account import PROOF_PRICE, WorkAccount
 from isaopt.hip.interval import Interval
 from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
 from isaopt.tuning.moves import stepped_offsets
@@ -29,6 +30,8 @@ TRADES = frozenset({"lds-offsets", "lds-layout", "widen-rounds", "double-buffer"
 COPIES = "jump-threading"
 #: The pass that gives accesses SGPR bases; with this many steps of offsets in a loop, running it later is worth a try.
 BASES, _STEPS = "sgpr-bases", 3
+#: The pass that only orders instructions within their blocks.
+ORDER = "schedule"
 #: The usual reason for the end of a search.
 EXHAUSTED = "no variation of the best plans is better"
 
@@ -49,7 +52,7 @@ def plan_of(slots: Slots) -> Plan:
     last = [step for step in steps if step.late and step.name == "spread"]
     late = [step for step in steps if step.late and step not in last]
     early = [step for step in steps if not step.late]
-    at = next((k for k, step in enumerate(early) if step.name == "schedule"), len(early))
+    at = next((k for k, step in enumerate(early) if step.name == ORDER), len(early))
     return tuple(sorted((*early[:at], *late, *early[at:], *last), key=lambda step: step.setprio))
 
 
@@ -153,6 +156,23 @@ class PlanSearch:
                 if other is not None and self.try_all([other]) and self.allowed(other) and self.pays(other, plan):
                     return other
         return plan
+
+    def only_ordered(self, account: WorkAccount, gains: Callable[[Prediction], bool]) -> Plan | None:
+        """The order within blocks alone, which costs little to find and to prove, so the account pays for it even where
+        it is short; None if it does not gain."""
+        orders = tuple(step for step in self.default if step.name == ORDER)
+        if not orders:
+            return None
+        account.extend(2 * PROOF_PRICE)
+        place = self.tree.original.text(), orders[0]
+        unpaid = self.tree.edges.pop(place, None)
+        self.try_all([orders])
+        prediction = self.tree.prediction(orders)
+        if not slower(prediction) and gains(prediction):
+            return orders
+        if unpaid is not None:
+            self.tree.edges[place] = unpaid
+        return None
 
     def pays(self, plan: Plan, other: Plan) -> bool:
         """Whether a plan gains on average relative to another one, and loses on no workload."""

@@ -29,7 +29,6 @@ from isaopt.asm import grammar
 from isaopt.asm.parser import target_arch
 from isaopt.asm.reader import Reader
 from isaopt.asm.source import read_source
-from isaopt.asm.tables import grammar_text
 from isaopt.collector import collect_rarely
 from isaopt.ir.program import Instruction
 from isaopt.toolchain.find import find_toolchain
@@ -77,7 +76,7 @@ def pace(path: str) -> Pace:
     items = reader().read(text)
     bodies = list(dict.fromkeys(i.text[i.start : i.end] for i in items if isinstance(i, Instruction)))
     source = "".join(f"\t{body}\n" for body in bodies)
-    lark = Lark(grammar_text(), parser="lalr", start="instruction")
+    lark = Lark(grammar.grammar_text(), parser="lalr", start="instruction")
     whole = median_seconds(lambda: [lark.parse(body) for body in bodies])
     new = median_seconds(lambda: reader().read(source), grammar._machine().pieces.clear)
     warm = reader()

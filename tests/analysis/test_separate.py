@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from isaopt.analysis.integers.bits import bitwise
 from isaopt.analysis.integers.forms import Atoms, LinearForm, Slice
-from isaopt.analysis.integers.separate import separated
+from isaopt.transform.sgpr_bases.facts import separated
 
 M32, M64 = (1 << 32) - 1, (1 << 64) - 1
 

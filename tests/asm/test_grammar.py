@@ -7,11 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.asm.bounds import plainly_bounded
 from isaopt.asm.grammar import StatementParser
 from isaopt.asm.metadata import unbounded
 from isaopt.asm.parser import parse_text
-from isaopt.asm.source import read_source
+from isaopt.asm.source import plainly_bounded, read_source
 from isaopt.asm.statement import Half
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Directive, Instruction, OperandKind

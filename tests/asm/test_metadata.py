@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import yaml
 
-from isaopt.asm.bounds import MAX_DEPTH
 from isaopt.asm.metadata import metadata_document
 from isaopt.asm.parser import parse_text
+from isaopt.asm.source import MAX_DEPTH
 from isaopt.cli import main
 from isaopt.errors import InputError
 

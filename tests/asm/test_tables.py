@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.asm.grammar import make_lark
 from isaopt.asm.statement import Build
-from isaopt.asm.tables import make_lark
 
 TEXT = "v_add_f32 v0, -|v1|, 0x10 clamp"
 

@@ -9,7 +9,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.emulator import semantics
-from isaopt.emulator.mode import ModeRegister
+from isaopt.emulator.modes import ModeRegister
 from isaopt.emulator.semantics.base import width
 from isaopt.emulator.translate import knows, translate
 from isaopt.isa.instruction import InstrDesc, OperandDesc

@@ -278,7 +278,7 @@ def test_over_a_cluster(library: Path, tmp_path: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.slow
 def test_no_scheduler_no_batch(library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("isaopt.libraries.cluster.CONNECT_SECONDS", 1)
+    monkeypatch.setattr("isaopt.libraries.run.CONNECT_SECONDS", 1)
     with pytest.raises(MissingTool, match=r"no Dask scheduler at tcp://127\.0\.0\.1:1"):
         isaopt.batch(library, tmp_path / "out", PLAIN, BatchOptions(scheduler="tcp://127.0.0.1:1"))
     with pytest.raises(MissingTool, match="no Dask scheduler at nonsense"):

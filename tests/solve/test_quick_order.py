@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.solve.order import Sequencing, Task
-from isaopt.solve.quick_order import makespan, quick_order, tails
+from isaopt.solve.stalls import makespan, quick_order, tails
 
 VALU, LOAD = Task(5, valu=True), Task(40, 1, "lds", drains=True)
 

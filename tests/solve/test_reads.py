@@ -8,9 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from isaopt.solve.cpsat import SearchLimits
-from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
-from isaopt.solve.reads import EMPTY, Cost, Readers, Way, after, closed, served, step
+from isaopt.solve.reads import EMPTY, Cost, Readers, Way, after, closed, first_reads, read_bound, served, step
 
 LIMITS = SearchLimits(0.5, 0, 1)
 

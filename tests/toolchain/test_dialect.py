@@ -8,8 +8,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.errors import InputError
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
-from isaopt.toolchain.accept import accepted_input
-from isaopt.toolchain.assemble import assemble, needed_options, understood
+from isaopt.toolchain.assemble import accepted_input, assemble, needed_options, understood
 from isaopt.toolchain.textfacts import retarget, stated_arch
 from tests.objects import differences
 

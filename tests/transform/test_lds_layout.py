@@ -10,7 +10,7 @@ from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.lds_layout import LdsLayout
-from isaopt.transform.lds_time import lds_cycles
+from isaopt.transform.wide_loads import lds_cycles
 from tests.emulator.running import text_of
 
 #: v1: a column of rows of 256 bytes; v0: 4 times the work-item's number.

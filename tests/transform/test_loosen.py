@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from isaopt.solve.pack import loosened
 from isaopt.solve.problem import Cell, Problem, RegisterGroup, violations
-from isaopt.transform.pair.loosen import loosened
 
 
 def _chain(values: int) -> Problem:

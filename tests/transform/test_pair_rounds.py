@@ -12,10 +12,9 @@ from isaopt.asm.line import read_op
 from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import PassResult
-from isaopt.transform.pair.pace import BlockPace
+from isaopt.transform.pair.pace import BlockPace, TaskSlack
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.pair.rounds import PairRounds
-from isaopt.transform.pair.slack import TaskSlack
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.unroll.unroll import Unroll
 from tests.renaming import assemble

@@ -10,9 +10,9 @@ from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
-from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.split import Split
+from isaopt.transform.wide_loads import kept_whole, valu_of_blocks
 from tests.transform.stages import built_stages
 
 

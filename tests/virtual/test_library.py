@@ -14,7 +14,7 @@ from elftools.elf.sections import SymbolTableSection
 from isaopt.target.gpus import get_gpu
 from isaopt.toolchain.find import Toolchain
 from isaopt.virtual import device
-from isaopt.virtual.library import SONAMES, build_library, implemented, names, source
+from isaopt.virtual.run import SONAMES, build_library, implemented, names, source
 from tests.hip_install import find_hip
 
 pytestmark = pytest.mark.hip

@@ -23,9 +23,8 @@ from isaopt.analysis.integers.forms import LinearForm
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import declared_lds, highest_vgpr, with_lds_size
 from isaopt.graphs import descendants
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped

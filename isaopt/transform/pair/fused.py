@@ -15,9 +15,9 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op, print_operand
 from isaopt.ir.program import Kernel, Module, Op, Operand, OperandKind
 from isaopt.isa.registers import NUM_VGPRS
+from isaopt.solve.pack import loosened
 from isaopt.solve.problem import CellRef, Problem
 from isaopt.solve.ties import Tie, tied
-from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.placement import cells_of, renamed_to
 
 
@@ -38,7 +38,7 @@ def accumulating(
     bases = loosened(one.problem, NUM_VGPRS)
     if not one.kept or bases is None:
         return None
-    base_of = one.bases(dict(zip((g.id for g in one.problem.groups), bases, strict=True)))
+    base_of = one.bases(one.problem.by_group(bases))
     free = renamed_to(module, kernel, found, base_of)
     again = kernel_ops(free, cfg)
     changed: dict[int, Op] = {}

@@ -19,31 +19,27 @@ from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.program import Kernel, Module
-from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
-from isaopt.solve.bounds import highest_bound
+from isaopt.solve.banks import highest_bound
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.target.arch import Arch, get_arch
 from isaopt.transform.base import Declined, Part, PartsPass, PassResult, SolverAnswer, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import apart
-from isaopt.transform.lds_time import kept_whole, valu_of_blocks
 from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.choice import PairChoice, choose
 from isaopt.transform.pair.declined import singles_left
 from isaopt.transform.pair.fused import accumulating
-from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.pair.merge import merged
 from isaopt.transform.pair.order import PairOrder
-from isaopt.transform.pair.pace import block_cycles
+from isaopt.transform.pair.pace import TaskSlack, block_cycles, prompt_blocks
 from isaopt.transform.pair.pressure import block_pressures
 from isaopt.transform.pair.reads import PairReads
-from isaopt.transform.pair.slack import TaskSlack, prompt_blocks
-from isaopt.transform.placement import RegisterRequest, load_tie, renamed_to, with_registers
+from isaopt.transform.placement import RegisterRequest, load_tie, spread_out, with_registers
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.scalars import with_separate_scalars
-from isaopt.transform.wide_loads import is_wide_load, split_loads, uncounted
+from isaopt.transform.wide_loads import is_wide_load, kept_whole, split_loads, uncounted, valu_of_blocks
 
 #: Registers of each bank to leave free, from attempt to attempt: tuples do not fill every gap.
 _SPARE = (0, 1, 2)
@@ -128,10 +124,8 @@ class PairRun:
         """Forms pairs in the last of these versions, first with registers that leave its order as free as possible;
         None if no registers can be allocated for the pairs chosen."""
         plain = versions[-1]
-        bases = loosened(problem, NUM_VGPRS)
-        if bases is not None:
-            bases_of = dict(zip((g.id for g in problem.groups), bases, strict=True))
-            free = renamed_to(plain, plain.kernel(self.kernel.name), found, bases_of)
+        free = spread_out(plain, plain.kernel(self.kernel.name), problem, found)
+        if free is not None:
             result = self.attempt((*versions, free), problem, found, halves)
             if result is not None:
                 return result

@@ -9,9 +9,8 @@ from itertools import pairwise
 from isaopt.solve.cpsat import SearchLimits, scaled
 from isaopt.solve.order import Sequencing, Task, arranged
 from isaopt.solve.problem import BANKS, CellRef
-from isaopt.solve.read_bound import first_reads, read_bound
 from isaopt.solve.read_path import improved
-from isaopt.solve.reads import Readers, Way, closed, served
+from isaopt.solve.reads import Readers, Way, closed, first_reads, read_bound, served
 from isaopt.transform.pair.options import Reads
 
 #: Deterministic solver work for one window of the path model, and for the bound of one block.

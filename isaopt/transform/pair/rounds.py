@@ -14,17 +14,15 @@ from typing import ClassVar
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
-from isaopt.analysis.flow.webs import Webs
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.rewrite import stripped
-from isaopt.target.arch import Arch, get_arch
+from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult
 from isaopt.transform.pair.candidates import Candidates
-from isaopt.transform.pair.loosen import loosened
 from isaopt.transform.pair.pair import Pair, PairRun, unpaired
-from isaopt.transform.placement import renamed_to
+from isaopt.transform.placement import spread_out
 from isaopt.transform.reassign import Reassign, block_weights, build_problem
 
 #: The pass runs only if at least one in this many VALU instructions might go.
@@ -59,7 +57,10 @@ class PairRounds(Pair):
         """All blocks if little is left to pair, else those with nothing to pair."""
         left = Pair.untouched(self, module, kernel)
         arch, cfg = get_arch(module.arch), build_cfg(module, kernel)
-        plain, found = spread_out(unpaired(module, kernel, left), kernel, arch)
+        plain = unpaired(module, kernel, left)
+        own = plain.kernel(kernel.name)
+        problem, found = build_problem(plain, own, arch, NUM_VGPRS, Pending.nothing(build_cfg(plain, own)))
+        plain = spread_out(plain, own, problem, found) or plain
         apart = build_cfg(plain, plain.kernel(kernel.name))
         weights = block_weights(module, kernel, cfg)
         possible = Candidates(plain, apart, arch, found, weights, left)
@@ -73,13 +74,3 @@ class PairRounds(Pair):
             valu += weights[block.index] * sum(map(is_valu, present))
             gain += weights[block.index] * more[block.index]
         return frozenset(b for b, count in more.items() if count < 1 or gain * _WORTH < valu)
-
-
-def spread_out(module: Module, kernel: Kernel, arch: Arch) -> tuple[Module, Webs]:
-    """The kernel with its values spread over the register file as far as it goes, and its webs."""
-    own = module.kernel(kernel.name)
-    problem, found = build_problem(module, own, arch, NUM_VGPRS, Pending.nothing(build_cfg(module, own)))
-    bases = loosened(problem, NUM_VGPRS)
-    if bases is None:
-        return module, found
-    return renamed_to(module, own, found, dict(zip((g.id for g in problem.groups), bases, strict=True))), found

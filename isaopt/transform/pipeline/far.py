@@ -16,9 +16,8 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dependence import Kind
 from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.rewrite import made
 from isaopt.target.counters import counters_left, wait_texts, waits_of

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import Block
 from isaopt.analysis.flow.liveness import Liveness
 from isaopt.analysis.flow.webs import Webs
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef
 from isaopt.solve.problem import BANKS
 from isaopt.transform.pipeline.loops import LoopRefused

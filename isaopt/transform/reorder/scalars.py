@@ -16,8 +16,8 @@ from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import kernel_ops, liveness
 from isaopt.analysis.flow.webs import DisjointSets
 from isaopt.asm.printer import print_op
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, is_sgpr
 from isaopt.target.counters import counters_emptied

@@ -8,8 +8,8 @@ from operator import or_
 
 from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.asm.printer import print_op
+from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Kernel, Module, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.registers import NUM_VGPRS, RegRef
 
 

@@ -36,14 +36,12 @@ from isaopt.transform.copies import without_copies
 from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import executed
-from isaopt.transform.sgpr_bases.bases import Bases
-from isaopt.transform.sgpr_bases.code import New, with_bases
+from isaopt.transform.sgpr_bases.bases import Bases, Distances
 from isaopt.transform.sgpr_bases.compact import compacted
-from isaopt.transform.sgpr_bases.distances import Distances
 from isaopt.transform.sgpr_bases.facts import Facts
 from isaopt.transform.sgpr_bases.fused import fused
 from isaopt.transform.sgpr_bases.lanes import LaneOffsets
-from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, RegisterPart, Spot, assign
+from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, New, RegisterPart, Spot, assign, with_bases
 from isaopt.transform.sgpr_bases.scalars import UniformValues
 
 _WORDS = {

@@ -19,8 +19,7 @@ from isaopt.analysis.integers.linear import LinearSum, WideSum, linear_sum, wide
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.access_offsets import AccessBase, address_of, moved
-from isaopt.transform.unroll.holdings import Holdings
-from isaopt.transform.unroll.numbers import stepped, with_constant, with_number
+from isaopt.transform.unroll.numbers import Holdings, stepped, with_constant, with_number
 
 _WORD = 1 << 32
 _LONG = 1 << 64

@@ -32,10 +32,15 @@ from isaopt.target.sizes import size_of
 from isaopt.transform.access_offsets import address_of
 from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
 from isaopt.transform.dead import without_dead
-from isaopt.transform.unroll.copies import loop_text, unrolled_by_divisor, unrolled_fully, unrolled_with_rest
+from isaopt.transform.unroll.copies import (
+    loop_text,
+    taken_apart,
+    unrolled_by_divisor,
+    unrolled_fully,
+    unrolled_with_rest,
+)
 from isaopt.transform.unroll.fold import StraightLine as Piece
 from isaopt.transform.unroll.fold import fold
-from isaopt.transform.unroll.pairs import taken_apart
 from isaopt.transform.unroll.plan import (
     Divisor,
     Full,

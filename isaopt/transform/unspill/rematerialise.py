@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.webs import WebRef
 from isaopt.asm.printer import new_instruction, print_op
 from isaopt.graphs import descendants
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Op, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Lanes, Unit
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
 from isaopt.transform.unspill.coalesce import contains

@@ -14,9 +14,8 @@ from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
-from isaopt.ir.edit import spliced
+from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Instruction, Kernel, Module, Op, Operand, OperandKind, RegUse
-from isaopt.ir.rename import rename_registers
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
 from isaopt.rebuild.rewrite import made

@@ -11,19 +11,37 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr, with_scratch_size
 from isaopt.ir.program import Kernel, Module
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
+from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.dual_forms import apart
+from isaopt.transform.dual_forms import apart, paired_again
 from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
-from isaopt.transform.unspill.pairs import paired_again
 from isaopt.transform.unspill.rematerialise import rematerialised
-from isaopt.transform.unspill.room import vgpr_limits
 from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
 from isaopt.transform.unspill.versions import KernelForm, coalesced, copied, in_less, in_registers, with_late_copies
+
+
+def vgpr_limits(module: Module, kernel: Kernel, declared: int) -> list[int]:
+    """The most VGPRs that preserve the number of waves; then the most that the largest workgroup allows, if that is
+    more."""
+    arch = get_arch(module.arch, module.path)
+    res = resources_of(module, kernel)
+    vgprs = min(declared, arch.vgprs_per_wave)
+    size = min(res.workgroup_size or arch.workgroup_size_max, arch.workgroup_size_max)
+    lds = min(res.lds_bytes, arch.lds_bytes_per_workgroup)
+    limits = [vgpr_budget(arch, vgprs, kernel.wave_size)]
+    for waves in range(1, waves_for_vgprs(arch, vgprs, kernel.wave_size)):
+        most = max_vgprs_for(arch, waves, kernel.wave_size)
+        if occupancy(arch, most, lds, size, kernel.wave_size, res.wgp_mode).workgroups and most > limits[0]:
+            limits.append(most)
+            break
+    return limits
+
 
 _PACK_WORK = 2_000_000
 #: By how many registers the target shrinks after each packing that is not found, where many versions may be tried.

@@ -3,16 +3,20 @@ fewer registers."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.fixpoint import entry_states
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
-from isaopt.ir.program import Kernel, Module
+from isaopt.ir.program import Instruction, Kernel, Module
+from isaopt.rebuild.rewrite import made
 from isaopt.target.arch import Arch
+from isaopt.target.counters import counters_left, is_wait, wait_texts, waits_of
 from isaopt.transform.copies import copied_operand
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
@@ -20,7 +24,6 @@ from isaopt.transform.reorder.sequencing import Viewer, moved_webs, reordered
 from isaopt.transform.unspill.coalesce import Coalescing, RegisterCopy, virtual_bases
 from isaopt.transform.unspill.relief import late_copies, relieved
 from isaopt.transform.unspill.slots import Spill, with_copies
-from isaopt.transform.unspill.waits import recounted
 
 
 @dataclass(frozen=True)
@@ -148,3 +151,48 @@ def in_registers(form: KernelForm, arch: Arch, limit: int, work: int, seed: int)
     problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending.nothing(form.cfg), form.webs)
     bases = bases_on(problem.within(limit), {}, work, seed)
     return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)
+
+
+_MOST = 64
+_Recent = dict[str, tuple[bool, ...]]
+"""By counter: for its latest events, latest first, whether they stay on every path."""
+
+
+def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
+    """The kernel with waits that stay correct once these items are removed: a wait allows at most as many
+    outstanding events as remain."""
+    cfg = build_cfg(module, kernel)
+    ops = kernel_ops(module, cfg)
+    if not any(counters_left(op) for op in ops):
+        return module
+    counts: dict[int, dict[str, int]] = {}
+
+    def transfer(b: int, start: _Recent) -> _Recent:
+        recent = dict(start)
+        block = cfg.blocks[b]
+        for k in block.ordinals:
+            for counter, left in counters_left(ops[k]).items():
+                counts.setdefault(k, {})[counter] = sum(recent.get(counter, ())[:left])
+            if not is_wait(ops[k]):
+                for counter in ops[k].desc.counters:
+                    recent[counter] = (cfg.order[k] not in gone, *recent.get(counter, ()))[:_MOST]
+        return recent
+
+    entry_states(cfg, _joined, transfer)
+    changes: dict[tuple[int, int], list[Instruction]] = {}
+    for k, left in counts.items():
+        old = waits_of(ops[k], module.arch) or {}
+        if any(old[c] != n for c, n in left.items()):
+            index = cfg.order[k]
+            (text,) = wait_texts({**old, **left}, module.arch)
+            new = made(module, kernel, text, module.items[index].line)
+            desc = replace(new.op.desc, flags=ops[k].desc.flags)
+            changes[index, index + 1] = [replace(new, op=replace(new.op, desc=desc))]
+    return spliced(module, changes)
+
+
+def _joined(ends: Sequence[_Recent]) -> _Recent:
+    if not ends:
+        return {}
+    every = set(ends[0]).intersection(*ends)
+    return {c: tuple(all(both) for both in zip(*(e[c] for e in ends), strict=False)) for c in every}
