@@ -48,7 +48,7 @@ def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judge
     parts = refused.result.parts
     if len({part.line for part in parts}) < 2:
         return None
-    search = _PartialSearch(parts, attempt, min(MOST_TRIES, _INSTRUCTIONS // max(1, instructions)))
+    search = _PartialSearch(parts, attempt, max(1, min(MOST_TRIES, _INSTRUCTIONS // max(1, instructions))))
     best = search.pointed(refused) or search.halved()
     if best is None:
         return None

@@ -53,6 +53,8 @@ _LIMITED = (
     "its passes are predicted to save {gain:.1%}, which is not worth the work that is left to prove [work-limit]; "
     "a larger --effort allows more"
 )
+#: In kernels of more instructions, pairs that promise little are not tried beside an order of loads that gains enough.
+_HUGE = 1_000
 #: After so many choices that cannot be proved, only proved ones are considered.
 _ROUNDS = 12
 
@@ -242,15 +244,15 @@ def _spared(
     tree: Tree, predictor: WorkloadPredictor, level: Plan, account: WorkAccount, promise: Promise | None
 ) -> tuple[Plan | None, str]:
     """The choice where no other is looked for, else None: nothing, with the reason, if no proof is paid for; the passes
-    that take instructions away, or these and the one that orders loads, if pairs promise little beside what they gain,
-    or if they gain more than the whole level."""
+    that take instructions away, or these and the one that orders loads, if they gain more than the whole level, or
+    enough in a huge kernel in which pairs promise little."""
     fewer = tuple(itertools.takewhile(lambda step: step.name in FEWER, level))
     few = (fewer, (*fewer, *(step for step in level if step.name == "schedule")))
     gains = [_first_gain(predictor, tree.versions(plan)[-1]) for plan in few]
     gain = max(gains)
     best = few[gains.index(gain)]
     pairs = UNKNOWN_GAIN if promise is None else promise.in_pairs
-    if pairs < LITTLE and account.pays(gain) and not slower(tree.prediction(best)):
+    if account.size > _HUGE and pairs < LITTLE and account.pays(gain) and not slower(tree.prediction(best)):
         account.grant(gain)
         return best, ""
     if not account.pays(max(0.0, gain) + pairs - WORTH):
