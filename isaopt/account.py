@@ -53,10 +53,16 @@ class WorkAccount:
         """
         if self.uncharged is None:
             self.uncharged = self.spent
-        gain = min(_MAX_GAIN, max(0.0, gain))
+        self.limit = min(self.most, self.uncharged + self._worth(gain))
+
+    def pays(self, gain: float) -> bool:
+        """Whether a gain is worth at least what a proof takes."""
+        return self._worth(gain) >= self.size * PROOF_PRICE
+
+    def _worth(self, gain: float) -> float:
         size = max(_LEAST_SIZE, self.size)
-        worth = self.effort * (_BASE + size * (_PER_INSTRUCTION + _PER_GAIN * gain))
-        self.limit = min(self.most, self.uncharged + worth)
+        gain = min(_MAX_GAIN, max(0.0, gain))
+        return self.effort * (_BASE + size * (_PER_INSTRUCTION + _PER_GAIN * gain))
 
     def extend(self, price: int) -> None:
         """Adds ``price`` per instruction to what is left."""

@@ -59,10 +59,12 @@ def kept_in_op(ask: Callable[Concatenate[Op, Given], Fact]) -> Callable[Concaten
 
     @wraps(ask)
     def answer(op: Op, /, *args: Given.args, **given: Given.kwargs) -> Fact:
-        key = (ask, *args, *given.items())
-        if key not in op.facts:
-            op.facts[key] = ask(op, *args, **given)
-        return cast(Fact, op.facts[key])
+        key = (ask, *args, *given.items()) if args or given else ask
+        try:
+            return cast(Fact, op.facts[key])
+        except KeyError:
+            found = op.facts[key] = ask(op, *args, **given)
+            return found
 
     return answer
 

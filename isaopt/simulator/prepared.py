@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -70,6 +71,19 @@ class _Decoded:
     encoded: Encoded
     table: InstructionTable
 
+    @cached_property
+    def clean(self) -> InstructionTable:
+        """The instructions without register-bank conflicts."""
+        return InstructionTable([without_conflicts(t) for t in self.program.timings])
+
+
+@dataclass(frozen=True, slots=True)
+class _Times:
+    """The cycles of all resident waves together, and their mean."""
+
+    all: int
+    mean: float
+
 
 @dataclass
 class Prepared:
@@ -81,6 +95,8 @@ class Prepared:
     given: Workload
     followed: Kept[_Followed] = field(default_factory=Kept)
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
+    timed: dict[tuple[bool, tuple[int, ...], int | None], Kept[_Times]] = field(default_factory=dict)
+    """By what :meth:`_times` is asked."""
 
     def __post_init__(self) -> None:
         module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
@@ -179,8 +195,17 @@ class Prepared:
 
     def run(self, gpu: Gpu) -> SimulatedRun:
         """Runs the resident waves, each with its own accesses."""
-        found = self.follow(gpu)
-        return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
+        runs: list[SimulatedRun] = []
+
+        def ask(noted: Gpu) -> _Times:
+            found = self.follow(noted)
+            runs.append(self._run(noted, self._engine(noted), found.path.ordinals, found.accesses, self.given.record))
+            return _times(runs[0])
+
+        fresh: Kept[_Times] = Kept()
+        fresh.get(gpu, ask)
+        self.timed.setdefault((False, (), None), Kept()).held[:] = fresh.held
+        return runs[0]
 
     def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
         """How often the fullest CU (or WGP) is filled with waves. The last round counts in proportion to the time of
@@ -201,19 +226,31 @@ class Prepared:
     def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, with inner loops as they were simulated;
         None for a loop whose passes were all simulated. ``whole`` is the run."""
-        found, encoded, engine = self.follow(gpu), self.encoded(gpu), self._engine(gpu)
-        path, counts = found.path.ordinals, found.trips.simulated
+        trips = self.follow(gpu).trips
         costs: list[float | None] = []
-        for loop, wanted, count in zip(self.loops, found.trips.wanted, counts, strict=True):
-            less = min(count // 2, count - 2)
+        for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
+            less = _fewer(count)
             if wanted == count or less < 1:
                 costs.append(None)
                 continue
-            kept = without_passes(path, self.cfg, loop, less)
-            accesses = found.accesses.chosen(kept[encoded.memory[path]])
-            saved = whole.cycles - self._run(gpu, engine, path[kept], accesses, False).cycles
-            costs.append(max(0.0, saved / (less * entries(loop, self.loops, counts))))
+            saved = whole.cycles - self._times(gpu, loop=loop.index).all
+            costs.append(max(0.0, saved / (less * entries(loop, self.loops, trips.simulated))))
         return tuple(costs)
+
+    def _times(self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = (), loop: int | None = None) -> _Times:
+        """The times of a run as :meth:`wave_cycles` describes it, without some of the passes of a ``loop``."""
+
+        def ask(noted: Gpu) -> _Times:
+            found, encoded = self.follow(noted), self.encoded(noted)
+            path = found.path.ordinals
+            kept = ~np.isin(path, spared)
+            if loop is not None:
+                less = _fewer(found.trips.simulated[loop])
+                kept &= without_passes(path, self.cfg, self.loops[loop], less)
+            accesses = found.accesses.chosen(kept[encoded.memory[path]])
+            return _times(self._run(noted, self._engine(noted, clean), path[kept], accesses, False))
+
+        return self.timed.setdefault((clean, spared, loop), Kept()).get(gpu, ask)
 
     def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
         """The cost of a wave: the mean time from its start to its end, with loops extrapolated, divided by the number
@@ -222,21 +259,12 @@ class Prepared:
         For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
         register-bank conflicts (``clean``).
         """
-        found, encoded = self.follow(gpu), self.encoded(gpu)
-        path, trips = found.path.ordinals, found.trips
-        engine = self._engine(gpu, clean)
-        stays = ~np.isin(path, list(spared))
-
-        def mean(kept: np.ndarray) -> float:
-            accesses = found.accesses.chosen(kept[encoded.memory[path]])
-            spans = self._run(gpu, engine, path[kept], accesses, False).spans
-            return sum(end - start for start, end in spans) / len(spans)
-
-        whole = total = mean(stays)
+        trips, without = self.follow(gpu).trips, tuple(sorted(spared))
+        whole = total = self._times(gpu, clean, without).mean
         for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
-            less = min(count // 2, count - 2)
+            less = _fewer(count)
             if wanted != count and less >= 1:
-                saved = whole - mean(stays & without_passes(path, self.cfg, loop, less))
+                saved = whole - self._times(gpu, clean, without, loop.index).mean
                 each = max(0.0, saved / (less * entries(loop, self.loops, trips.simulated)))
                 total += (wanted - count) * each * entries(loop, self.loops, trips.wanted)
         return total / self.place(gpu)[0].waves
@@ -244,8 +272,7 @@ class Prepared:
     def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
         decoded = self._decoded(gpu)
-        table = InstructionTable([without_conflicts(t) for t in decoded.program.timings]) if clean else decoded.table
-        return Engine(table, gpu, self.hierarchy(gpu), headers)
+        return Engine(decoded.clean if clean else decoded.table, gpu, self.hierarchy(gpu), headers)
 
     def _run(
         self,
@@ -265,6 +292,15 @@ class Prepared:
             [k % place.simds for k in range(count)], groups, [k * interval for k in range(count)], place.simds
         )
         return engine.run(waves, path, accesses, record, cold)
+
+
+def _times(run: SimulatedRun) -> _Times:
+    return _Times(run.cycles, sum(end - start for start, end in run.spans) / len(run.spans))
+
+
+def _fewer(passes: int) -> int:
+    """How many passes of so many are left out, to see what one costs."""
+    return min(passes // 2, passes - 2)
 
 
 @kept

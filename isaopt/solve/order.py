@@ -9,7 +9,9 @@ import heapq
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, chain
+
+import numpy as np
 
 ANY_BANK = -1
 """``BlockValue.bank`` of a value that may stand on any; as a key of :func:`pressure`, all banks together."""
@@ -78,6 +80,22 @@ class Sequencing:
         return tuple(tuple(row) for row in found)
 
     @cached_property
+    def in_banks(self) -> dict[int, np.ndarray]:
+        """The values of each bank that some must stand on."""
+        banks = np.array([value.bank for value in self.values], dtype=np.int64)
+        return {bank: np.flatnonzero(banks == bank) for bank in sorted(set(banks.tolist()) - {ANY_BANK})}
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+        """What :func:`spans` looks up for the start and the end of each value: places, and where those of a value
+        begin."""
+        count = len(self.tasks)
+        begin, end = 2 * count, 2 * count + 1
+        starts = [(begin,) if v.live_in or not v.writers else v.writers for v in self.values]
+        ends = [(end,) if v.live_out else (begin, *v.readers, *(count + k for k in v.writers)) for v in self.values]
+        return _flat(starts), _flat(ends)
+
+    @cached_property
     def waiting(self) -> tuple[int, ...]:
         """The number of tasks that must precede each task."""
         counts = [0] * len(self.tasks)
@@ -85,6 +103,12 @@ class Sequencing:
             for after in row:
                 counts[after] += 1
         return tuple(counts)
+
+
+def _flat(rows: Sequence[Sequence[int]]) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers of all rows, and where each row begins."""
+    begins = np.array([0, *accumulate(map(len, rows))], dtype=np.int64)
+    return np.fromiter(chain.from_iterable(rows), np.int64, begins[-1]), begins[:-1]
 
 
 def arranged(problem: Sequencing, keys: Sequence[float]) -> list[int]:
@@ -124,22 +148,26 @@ def renumbered(problem: Sequencing, order: Sequence[int]) -> Sequencing:
 
 def pressure(problem: Sequencing, order: Sequence[int]) -> dict[int, list[int]]:
     """Occupied registers after each position of the order: for each bank those that must be in it, and in total."""
-    position = [0] * len(problem.tasks)
-    for at, k in enumerate(order):
-        position[k] = at
-    change: dict[int, list[int]] = {ANY_BANK: [0] * (len(order) + 1)}
-    for value in problem.values:
-        start, end = span_of(value, position, len(order))
-        for bank in {value.bank, ANY_BANK}:
-            steps = change.setdefault(bank, [0] * (len(order) + 1))
-            steps[start] += 1
-            steps[end] -= 1
-    return {bank: list(accumulate(steps[:-1])) for bank, steps in sorted(change.items())}
+    length = len(order)
+    start, end = spans(problem, order)
+
+    def occupied(first: np.ndarray, last: np.ndarray) -> list[int]:
+        steps = np.bincount(first, minlength=length + 1) - np.bincount(last, minlength=length + 1)
+        found: list[int] = np.cumsum(steps[:-1]).tolist()
+        return found
+
+    banks = {bank: occupied(start[own], end[own]) for bank, own in problem.in_banks.items()}
+    return {ANY_BANK: occupied(start, end), **banks}
 
 
-def span_of(value: BlockValue, position: Sequence[int], length: int) -> tuple[int, int]:
-    """The positions after which the value occupies its register: from its first writer to before its last reader."""
-    starts = [position[k] for k in value.writers]
-    ends = [position[k] for k in value.readers] + [position[k] + 1 for k in value.writers]
-    start = 0 if value.live_in else min(starts, default=0)
-    return start, max(length if value.live_out else max(ends, default=start), start)
+def spans(problem: Sequencing, order: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
+    """By value, the positions after which it occupies its register: from its first writer to before its last reader."""
+    count = len(order)
+    # Where each task stands, then the place after it, then both ends of the block.
+    place = np.zeros(2 * count + 2, dtype=np.int64)
+    place[np.fromiter(order, np.int64, count)] = np.arange(count)
+    place[count : 2 * count] = place[:count] + 1
+    place[-1] = count
+    (first, starts), (last, ends) = problem.bounds
+    start = np.minimum.reduceat(place[first], starts) if len(starts) else starts
+    return start, np.maximum(np.maximum.reduceat(place[last], ends), start) if len(ends) else ends

@@ -101,6 +101,11 @@ class Promise:
         return self.order < BUSY or (self.large and self.expected < LITTLE)
 
     @property
+    def in_pairs(self) -> float:
+        """What may be expected of pairs, and of banks that fit."""
+        return _PAIRED * max(0.0, self.pairs)
+
+    @property
     def expected(self) -> float:
         """What may be expected of passes that take no instruction away but by pairing."""
         return max(0.0, _PAIRED * self.pairs + _ORDERED * self.order)

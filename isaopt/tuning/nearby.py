@@ -40,8 +40,9 @@ def takes_longer(module: Module, original: Module, kernel: Kernel, gpu: Gpu, set
 @kept
 def _around(module: Module, original: Module, kernel: Kernel, gpu: Gpu, setting: Setting) -> tuple[KernelTime, ...]:
     """A version on GPUs that differ a little."""
+    same = simulated(module, original, kernel, gpu, setting, False)
     ready = prepared(module, original, kernel, setting, False)
-    return tuple(simulate_kernel(module, ready.kernel, other, ready.given, ready) for other in nearby(gpu))
+    return (same, *(simulate_kernel(module, ready.kernel, other, ready.given, ready) for other in nearby(gpu)[1:]))
 
 
 def nearby(gpu: Gpu) -> tuple[Gpu, ...]:

@@ -16,7 +16,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
-from isaopt.tuning.headroom import FEWER, LARGE, SMALL, WORTH, Headroom, Promise
+from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     Aim,
@@ -31,8 +31,8 @@ from isaopt.tuning.model import (
     plan_text,
 )
 from isaopt.tuning.moves import Work, more_waves, variants
-from isaopt.tuning.prediction import WorkloadPredictor, guarded
-from isaopt.tuning.search import EXHAUSTED, MARGIN, Guard, PlanSearch, score, slower
+from isaopt.tuning.prediction import WorkloadPredictor, differing_work, guarded
+from isaopt.tuning.search import COPIES, EXHAUSTED, MARGIN, ORDER, Guard, PlanSearch, score, slower
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import ROUGH, Setting, lengthened, settings
 
@@ -53,6 +53,8 @@ _LIMITED = (
     "its passes are predicted to save {gain:.1%}, which is not worth the work that is left to prove [work-limit]; "
     "a larger --effort allows more"
 )
+#: In kernels of more instructions, pairs that promise little are not tried beside an order of loads that gains enough.
+_HUGE = 1_000
 #: After so many choices that cannot be proved, only proved ones are considered.
 _ROUNDS = 12
 
@@ -148,7 +150,10 @@ def tune(
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input
-    if all(version is module for version in tree.versions(default)):
+    spared, limited = (None, "")
+    if sparing:
+        spared, limited = _spared(tree, predictor, default, proving.account, promise)
+    if spared is None and all(version is module for version in tree.versions(default)):
         same = tuple(setting.figure(setting.before, setting.before) for setting in found)
         first = gpu, found[0], found[0].before
         return TunedSteps(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
@@ -156,16 +161,15 @@ def tune(
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
     measured: Measured | None = None
-    limited = ""
     ordered = False
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
         search = PlanSearch(tree, base, default, variants(default), work, explorer.prepare, guard, floor.below)
-        best, limited = _spared(tree, default, base, proving.account) if sparing and not number else (None, "")
-        if best is not None:
-            chosen = best
-            search.try_all([best])
+        limited = "" if number else limited
+        if spared is not None:
+            chosen = spared
+            search.try_all([spared])
         else:
             chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
         if bench is not None:
@@ -229,17 +233,43 @@ def _settings(
     return lengthened(rough, module, kernel, gpu), promise
 
 
-def _spared(tree: Tree, level: Plan, base: Prediction, account: WorkAccount) -> tuple[Plan | None, str]:
-    """The choice where no other is looked for: the passes that take instructions away, if they gain more than all of
-    them, or nothing, with the reason, if neither pays for a proof; else None."""
+def _spared(
+    tree: Tree, predictor: WorkloadPredictor, level: Plan, account: WorkAccount, promise: Promise | None
+) -> tuple[Plan | None, str]:
+    """The choice where no other is looked for, else None: nothing, with the reason, if no proof is paid for; the passes
+    that take instructions away, or these and the one that orders loads, if they gain more than the whole level, or
+    enough in a huge kernel in which pairs promise little."""
     fewer = tuple(itertools.takewhile(lambda step: step.name in FEWER, level))
-    ahead, whole = (tree.prediction(plan) for plan in (fewer, level))
-    less, more = (UNKNOWN_GAIN if p.incomparable else _gain(p, base, True) for p in (ahead, whole))
-    account.grant(max(0.0, less, more))
+    few = (fewer, (*fewer, *(step for step in level if step.name == ORDER)))
+    gains = [_first_gain(predictor, tree.versions(plan)[-1]) for plan in few]
+    gain = max(gains)
+    best = few[gains.index(gain)]
+    pairs = UNKNOWN_GAIN if promise is None else promise.in_pairs
+    if account.size > _HUGE and pairs < LITTLE and account.pays(gain) and not slower(tree.prediction(best)):
+        account.grant(gain)
+        return best, ""
+    if not account.pays(max(0.0, gain) + pairs - WORTH):
+        return (), _LIMITED.format(gain=max(0.0, gain))
+    whole = level
+    if tree.prediction(level).incomparable:
+        whole = tuple(step for step in level if step.name != COPIES)
+    more = UNKNOWN_GAIN
+    if not tree.prediction(whole).incomparable:
+        more = _gain(tree.prediction(whole), predictor.input, True)
+    account.grant(max(gain, more))
     if not account.affords(PROOF_PRICE):
-        return (), _LIMITED.format(gain=max(0.0, less, more))
-    better = less > more + MARGIN and not slower(ahead)
-    return (fewer, "") if better else (None, "")
+        return (), _LIMITED.format(gain=max(0.0, gain, more))
+    better = gain > more + MARGIN and not slower(tree.prediction(best))
+    return (best, "") if better else (None, "")
+
+
+def _first_gain(predictor: WorkloadPredictor, version: Module) -> float:
+    """The share of the input's time that a version gains on the first workload."""
+    first = predictor.settings[0]
+    time = guarded(lambda: predictor.simulated(version, first))
+    if isinstance(time, str) or differing_work(predictor.original, first.before, version, time):
+        return UNKNOWN_GAIN
+    return 1 - time.wave_cycles / first.before.wave_cycles
 
 
 def _gain(after: Prediction, base: Prediction, sparing: bool) -> float:

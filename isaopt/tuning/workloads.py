@@ -75,11 +75,14 @@ def lengthened(rough: Sequence[Setting], module: Module, kernel: Kernel, gpu: Gp
     for setting in rough:
         workload = replace(setting.workload, budget=BUDGET)
         name, words, before = setting.name, setting.description, setting.before
-        if any(loop.simulated < loop.iterations for loop in before.loops):
-            found.append(_setting(name, words, module, kernel, gpu, workload))
-            continue
-        longer = replace(setting, workload=workload)
         ready = prepared(module, module, kernel, setting, False)
+        if any(loop.simulated < loop.iterations for loop in before.loops):
+            more = Prepared(module, kernel, workload)
+            if more.follow(gpu).trips != ready.follow(gpu).trips:
+                time = simulate_kernel(module, kernel, gpu, workload, more)
+                found.append(_simulated(name, words, more, gpu, time))
+                continue
+        longer = replace(setting, workload=workload)
         remember(prepared, ready, module, module, kernel, longer, False)
         remember(simulated, before, module, module, kernel, gpu, longer, False)
         found.append(longer)

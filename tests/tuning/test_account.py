@@ -40,6 +40,13 @@ def test_what_shows_the_gain_comes_for_nothing() -> None:
     assert account.limit - 10**7 == fresh.limit
 
 
+def test_a_gain_pays_for_a_proof_from_some_size_on_only_if_it_is_large() -> None:
+    assert WorkAccount(300).pays(0.0)
+    assert not WorkAccount(3000).pays(0.01)
+    assert WorkAccount(3000).pays(0.03)
+    assert WorkAccount(3000, 4).pays(0.01)
+
+
 def test_an_account_that_nothing_limits_covers_everything() -> None:
     account = WorkAccount(1000, math.inf)
     account.charge(10**12)

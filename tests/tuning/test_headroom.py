@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from isaopt.account import WorkAccount
 from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Module
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.simulator.prepared import Prepared
@@ -16,8 +18,10 @@ from isaopt.target.gpus import get_gpu
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Runner
 from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, effort_for
-from isaopt.tuning.model import Aim, PassStep
+from isaopt.tuning.model import Aim, PassStep, Plan, Prediction
 from isaopt.tuning.prediction import WorkloadPredictor
+from isaopt.tuning.run import _spared
+from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import settings
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -114,6 +118,62 @@ def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
     (left,) = (p for p in result.kernels[0].passes if p.name == "pair")
     assert left.reason == "at-most"
     assert "at most 0." in left.notes[0]
+
+
+LEVEL = tuple(map(PassStep, ("sgpr-bases", "pair", "jump-threading", "schedule")))
+FEW, ORDERED, UNCOPIED = LEVEL[:1], (LEVEL[0], LEVEL[3]), (*LEVEL[:2], LEVEL[3])
+
+
+@pytest.mark.parametrize(
+    ("size", "promise", "gains", "chosen", "limited"),
+    [
+        (3000, Promise(0.0, 0.3), {FEW: 0.0, ORDERED: 0.1}, ORDERED, False),
+        (3000, Promise(0.0, 0.3), {FEW: 0.1, ORDERED: 0.0}, FEW, False),
+        (3000, Promise(0.02, 0.3), {FEW: 0.0, ORDERED: 0.01}, (), True),
+        (900, Promise(0.0, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.2}, None, False),
+        (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.2}, None, False),
+        (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.05}, ORDERED, False),
+        (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, UNCOPIED: 0.2}, None, False),
+        (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.0, LEVEL: 0.01}, (), True),
+    ],
+)
+def test_pairs_are_tried_where_what_they_promise_pays(
+    monkeypatch: pytest.MonkeyPatch,
+    size: int,
+    promise: Promise,
+    gains: dict[Plan, float],
+    chosen: Plan | None,
+    limited: bool,
+) -> None:
+    """Plans that have no gain here cannot be compared, and those that decide nothing must not be asked for."""
+    _, predictor = headroom("reduction_gfx1100")
+    version = {plan: Module("", "gfx1100", (), ()) for plan in gains}
+    monkeypatch.setattr(
+        "isaopt.tuning.run._first_gain", lambda _, asked: next(gains[p] for p, v in version.items() if v is asked)
+    )
+
+    def prediction(plan: Plan) -> Prediction:
+        if plan not in gains:
+            return Prediction((), "it is another path")
+        times = tuple(t.before.wave_cycles * (1 - gains[plan]) for t in predictor.settings)
+        return Prediction(times, waves=times, slower=(False,) * len(times))
+
+    tree = Tree(predictor.original, lambda step, module: pytest.fail("no pass runs here"))
+    monkeypatch.setattr(tree, "versions", lambda plan: [version[plan]])
+    monkeypatch.setattr(tree, "prediction", prediction)
+    found, why = _spared(tree, predictor, LEVEL, WorkAccount(size), promise)
+    assert found == chosen
+    assert ("[work-limit]" in why) is limited
+
+
+def test_what_was_run_is_not_run_again_for_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:
+    _, predictor = headroom("sgemm_lds_gfx1100")
+    ready = Prepared(predictor.original, predictor.kernel, Workload(budget=20_000))
+    time = simulate_kernel(predictor.original, predictor.kernel, GPU, ready.given, ready)
+    assert any(loop.simulated < loop.iterations for loop in time.loops)
+    expected = Prepared(predictor.original, predictor.kernel, ready.given).wave_cycles(GPU)
+    monkeypatch.setattr(Prepared, "_run", lambda *_: pytest.fail("it runs again"))
+    assert ready.wave_cycles(GPU) == expected
 
 
 def test_what_changes_nothing_gains_nothing_where_loops_are_cut_short_too() -> None:

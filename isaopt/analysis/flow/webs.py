@@ -169,7 +169,8 @@ class _WebBuilder:
 
     def cut(self, first: int, count: int) -> tuple[dict[int, int], dict[int, int]]:
         """The runs of one block: those occupied at its start and those occupied at its end, by unit."""
-        current: dict[int, int] = {u: self.new_run(u, 2 * first) for u in bits(self.occupied_before(first))}
+        self.held = self.occupied_before(first)
+        current: dict[int, int] = {u: self.new_run(u, 2 * first) for u in bits(self.held)}
         at_start = dict(current)
         for k in range(first, first + count):
             occupied = self.occupied_before(k)
@@ -182,11 +183,13 @@ class _WebBuilder:
         return at_start, {u: r for u, r in current.items() if end >> u & 1}
 
     def close(self, current: dict[int, int], occupied: int, point: int, forget: bool = True) -> None:
-        for u in [u for u in current if not occupied >> u & 1]:
+        for u in bits(self.held & ~occupied):
             run = current[u]
             self.spans[run][-1] = (self.spans[run][-1][0], point)
             if forget:
                 del current[u]
+        if forget:
+            self.held &= occupied
 
     def instruction(self, k: int, occupied: int, current: dict[int, int]) -> None:
         op = self.ops[k]
@@ -202,10 +205,10 @@ class _WebBuilder:
                     self.note(k, index, offset, reads[u])
         # Values that end with this instruction.
         stays = after & ~writes
-        ended = {u: run for u, run in current.items() if not stays >> u & 1}
-        for u, run in ended.items():
+        ended = {u: current.pop(u) for u in bits(self.held & ~stays)}
+        for run in ended.values():
             self.spans[run][-1] = (self.spans[run][-1][0], 2 * k + 1)
-            del current[u]
+        self.held = self.held & stays | writes
         through = self.live.through[k] | (self.pend.before[k] & self.pend.after[k])
         fresh: dict[int, int] = {}
         for u in bits(writes):

@@ -11,16 +11,19 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from heapq import heapify, heappop, heappush
 from typing import ClassVar
+
+import numpy as np
 
 from isaopt.analysis.flow.accesses import is_full_fence, is_memory_fence
 from isaopt.graphs import descendants
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.delays import unit_of
-from isaopt.solve.order import ANY_BANK, arranged, pressure, span_of
+from isaopt.solve.order import ANY_BANK, arranged, pressure, spans
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
@@ -68,18 +71,24 @@ class Hoisting:
         least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
         bound = stall_bound(view.problem)
         loads = [k for k, op in enumerate(view.ops) if is_load(op)]
-        order, best = present, _ScheduleSearch(view, loads, limit, 0)
+        order, best = present, _ScheduleSearch(view, present, loads, limit)
+        tried = {tuple(present)}
         for base in (present, *_apart(view, limit)) if least > bound else ():
-            other = view if base is present else as_ordered(view, base)
-            positions = sorted(base.index(k) for k in loads)
+            search = best
+            if base is not present:
+                search = _ScheduleSearch(as_ordered(view, base), base, sorted(base.index(k) for k in loads), limit)
             for together in _TOGETHER if loads else (0,):
-                trial = _ScheduleSearch(other, positions, limit, together)
+                if least <= bound:
+                    break
+                trial = search.anew(together)
                 found = [base[at] for at in trial.run()]
+                if tuple(found) in tried:
+                    continue
+                tried.add(tuple(found))
                 cycles = stall_cycles(view.problem, found)
                 # The first wave may lose less than later ones, with warm caches, gain.
                 if cycles < least and stall_cycles(view.cold, found) - most < least - cycles:
                     least, order, best = cycles, found, trial
-                    best.base = base
         place = {k: at for at, k in enumerate(best.base)}
         declined = [(best.base[at], code, why) for at, code, why in best.declined([place[k] for k in order])]
         return Proposal(None if order is present else order, tuple(declined))
@@ -104,25 +113,35 @@ def _apart(view: View, limit: int) -> Iterator[list[int]]:
 
 
 class _ScheduleSearch:
-    def __init__(self, view: View, loads: Sequence[int], limit: int, together: int) -> None:
-        """``together``: loads whose preferred places are this close are issued together."""
-        self.view, self.problem, self.together = view, view.problem, together
+    """The loads of a block in the order ``base``, by which the view is numbered, before any is moved."""
+
+    def __init__(self, view: View, base: Sequence[int], loads: Sequence[int], limit: int) -> None:
+        self.view, self.problem, self.base, self.together = view, view.problem, base, 0
         self.present = range(len(view.ops))
-        self.base: Sequence[int] = self.present
-        """The position in the block of each instruction of the view."""
         self.limit = room_for(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)
         self.first_use = dict.fromkeys(loads, -1)
+        self.before: list[set[int]] = [set() for _ in view.ops]
         for before, after, result in self.problem.edges:
+            self.before[after].add(before)
             if result and before in self.first_use:
                 known = self.first_use[before]
                 self.first_use[before] = after if known < 0 else min(known, after)
-        self.time = timing(without_memory(self.problem), self.present).issue
-        self.light = [_moves_along(op) for op in view.ops]
-        self.before: list[set[int]] = [set() for _ in view.ops]
-        for before, after, _ in self.problem.edges:
-            self.before[after].add(before)
+        self.time = timing(without_memory(self.problem), self.present).issue if loads else ()
+        self.light = [_moves_along(op) for op in view.ops] if loads else []
+        self.results: dict[int, list[int]] = {k: [] for k in loads}
+        for number, value in enumerate(self.problem.values) if loads else ():
+            for k in value.writers:
+                if k in self.results:
+                    self.results[k].append(number)
+        self.reached: dict[tuple[int, float], float] = {}
+
+    def anew(self, together: int) -> _ScheduleSearch:
+        """The search from the start; loads whose preferred places are this close are issued ``together``."""
+        other = copy(self)
+        other.together, other.level = together, dict.fromkeys(self.loads, 0)
+        return other
 
     def run(self) -> list[int]:
         """The order with every load as early as preferred, or later where registers are short."""
@@ -163,6 +182,11 @@ class _ScheduleSearch:
 
     def reachable(self, k: int, at: float) -> float:
         """The earliest place from ``at`` on for the load, with a few ALU instructions moved along."""
+        if (k, at) not in self.reached:
+            self.reached[k, at] = self._reachable(k, at)
+        return self.reached[k, at]
+
+    def _reachable(self, k: int, at: float) -> float:
         # Its inputs precede it, so the nearest is found by walking up from one to the next.
         nearest, seen = [-before for before in self.before[k]], set(self.before[k])
         heapify(nearest)
@@ -182,20 +206,17 @@ class _ScheduleSearch:
         profiles = pressure(self.problem, order)
         if all(max(profile, default=0) <= self.limit[bank] for bank, profile in profiles.items()):
             return False
-        position = [0] * len(order)
-        for at, k in enumerate(order):
-            position[k] = at
-        held: dict[int, list[tuple[int, int, int]]] = {k: [] for k in self.loads}
-        for value in self.problem.values:
-            for k in value.writers:
-                if k in held:
-                    held[k].append((*span_of(value, position, len(order)), value.bank))
+        starts, ends = (places.tolist() for places in spans(self.problem, order))
+        banks = [value.bank for value in self.problem.values]
+        held = {k: [(starts[n], ends[n], banks[n]) for n in numbers] for k, numbers in self.results.items()}
+        position = {k: at for at, k in enumerate(order)}
         moved = [k for k in self.loads if self.level[k] < len(_LEADS) and position[k] < k]
         # The load whose result is needed last is moved back first.
         moved.sort(key=lambda k: (-self.first_use[k], k))
         changed = False
-        for bank, profile in profiles.items():
-            for at in range(len(profile)):
+        left = {bank: np.array(profile) for bank, profile in profiles.items()}
+        for bank, profile in left.items():
+            for at in np.flatnonzero(profile > self.limit[bank]).tolist():
                 while profile[at] > self.limit[bank]:
                     k = next((k for k in moved if any(_holds(span, at, bank) for span in held[k])), -1)
                     if k < 0:
@@ -205,8 +226,7 @@ class _ScheduleSearch:
                     changed = True
                     for start, end, own in held[k]:
                         for other in {own, ANY_BANK}:
-                            for p in range(start, end):
-                                profiles[other][p] -= 1
+                            left[other][start:end] -= 1
         if not changed:
             # Longer-lived values hold the registers: give up all hoisting here.
             for k in self.loads:
