@@ -28,6 +28,7 @@ def generic_vector(run: SideExecution, op: Op) -> None:
     name = operation(op)
     mixed, whole = is_mixed(op), takes_registers(op)
     low, high = _selection(op, "op_sel"), _selection(op, "op_sel_hi")
+    packed = _is_packed(op)
     groups: list[tuple[int, ...]] = []
     for position, index in enumerate(sources(op)):
         operand = op.operands[index]
@@ -39,14 +40,15 @@ def generic_vector(run: SideExecution, op: Op) -> None:
             groups.append((run.signed(operand, value, 16),))
         else:
             groups.append(run.source(op, index))
-    if (
-        not whole
-        and len(groups) >= 2
-        and ((_COMMUTATIVE.match(name) and len(groups) == 2) or (FUSED.match(name) and len(groups) == 3))
-    ):
-        packed = any(m.name in ("op_sel_hi", "neg_lo", "neg_hi") for m in op.modifiers)
-        if not packed:
-            groups[:2] = sorted(groups[:2])
+        upper = position in high or op.modifier("op_sel_hi") is None
+        if packed and upper == (position in low) and operand.reg is not None and operand.reg.is_vgpr:
+            # Neither result reads the other half: the same comes of it if it is zero.
+            (value,), zero = groups[-1], run.terms.const(0)
+            half = run.integers.half(value, upper)
+            groups[-1] = (run.integers.cat16(zero, half) if upper else run.integers.cat16(half, zero),)
+    commutes = (_COMMUTATIVE.match(name) and len(groups) == 2) or (FUSED.match(name) and len(groups) == 3)
+    if commutes and not whole and not any(m.name in ("op_sel_hi", "neg_lo", "neg_hi") for m in op.modifiers):
+        groups[:2] = sorted(groups[:2])
     inputs = [term for group in groups for term in group]
     if op.desc.partial:
         for index in destinations(op):
@@ -70,6 +72,13 @@ def old_result(run: SideExecution, op: Op, index: int, whole: bool) -> list[int]
 def is_mixed(op: Op) -> bool:
     """Whether ``op_sel_hi`` decides for each source whether it is a word or a half (``v_fma_mix_f32`` and its like)."""
     return any(operand.type is OperandType.MIX for operand in op.desc.operands)
+
+
+def _is_packed(op: Op) -> bool:
+    """Whether an operation is two of 16 bits: for the lower result ``op_sel`` picks the half of each source, for the
+    upper one ``op_sel_hi``, which is set by default (RDNA3 and RDNA4 ISA guides, VOP3P)."""
+    described = op.desc.operands
+    return op.desc.encoding == "VOP3P" and all(d.type.is_packed and d.bits == 32 for d in described)
 
 
 def takes_registers(op: Op) -> bool:

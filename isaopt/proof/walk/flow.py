@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from isaopt.graphs import descendants, fixpoint, reachable
+from isaopt.graphs import descendants, fixpoint, reachable, reverse_post_order
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
 from isaopt.isa.hardware_registers import MODE, SCHED_MODE, HardwareField
 from isaopt.isa.registers import EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
@@ -93,9 +93,10 @@ class ProofBlock:
 class ProofFlow:
     """Blocks of a kernel, entry first.
 
-    ``joins`` are those with several ways in, ``loops`` those that a branch goes back to: every cycle has one.
-    ``heads`` are joins that control may come to again: a loop may be entered in its middle, and go round by falling
-    through.
+    ``joins`` are those with several ways in.  ``loops`` are those that an edge leads to from a block that a search in
+    depth from the entry leaves earlier: every cycle has one, and where it has one way in, that is it, wherever the text
+    has it.  ``heads`` are joins that control may come to again: a loop may be entered in its middle, and go round by
+    falling through.
     """
 
     blocks: tuple[ProofBlock, ...]
@@ -136,8 +137,9 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
         branch = out.kind != "go" or (bool(run) and module.instruction(run[-1]).op.mnemonic == "s_branch")
         body = tuple(run[:-1] if branch else run)
         blocks.append(ProofBlock(names.get(number, f"line {line}"), line, body, out, run[-1] if run else -1))
-    loops = (t for n, b in enumerate(blocks) for t in (b.exit.target, b.exit.fallthrough) if 0 <= t <= n)
     targets = [block.successors for block in blocks]
+    order = {n: place for place, n in enumerate(reverse_post_order([0], targets.__getitem__))}
+    loops = (t for n, place in order.items() for t in targets[n] if order[t] <= place)
     joins = _joins(targets)
     heads = frozenset(join for join in joins if join in descendants(join, targets.__getitem__))
     return ProofFlow(tuple(blocks), joins, frozenset(loops), heads)
