@@ -10,7 +10,7 @@ products of 64-bit numbers with such a number, and pairs of registers, scaled an
 
 They hold of the lanes that make the access, and of the numbers whenever those are looked at.  What follows from them
 is used in one segment of a proof only, for accesses of lanes that are among those of the access that a fact is
-about:
+about, be it one of the segment or one that is sure to follow it (:func:`isaopt.proof.walk.ahead.foreseen`):
 
 * The sum is the 32-bit sum of the products, extended by zeros: where the second kernel adds that, it adds the same.
 * Of two indices below 2^31, the one is the other plus their 32-bit difference extended by its sign.  So accesses whose

@@ -98,8 +98,8 @@ def _scalars(n: Integers, term: int) -> list[int]:
 
 
 def joined(n: Integers, low: int, high: int) -> int | None:
-    """Combines two halves into a number when the upper one is the upper half of another number plus a term; None unless
-    that number's lower half equals the given one."""
+    """Combines two halves into a number when the upper one is the upper half of another number plus a term, and the
+    lower one adds nothing to that number's lower half that may be carried; else None."""
     t = n.terms
     if t.op[low] == t.op[high] == "mul":
         return _bit_times(n, low, high)
@@ -113,7 +113,7 @@ def joined(n: Integers, low: int, high: int) -> int | None:
         if n.bits(rest) & n.bits(base):
             continue  # something may be carried into the upper half
         more = n.linear(32, [p for p in parts if p[0] != half], constant)
-        return n.linear(64, ((_with_upper(n, whole, more), 1), (n.zext(rest), 1)))
+        return _with_upper(n, n.linear(64, ((whole, 1), (n.zext(rest), 1))), more)
     return None
 
 

@@ -144,7 +144,11 @@ class Ahead:
 
 
 def foreseen(program: ProofKernel, run: SideExecution, stop: RunStop) -> tuple[Foreseen, ...]:
-    """What a run of A, once it has stopped, is sure to load if control goes to a loop's head from there."""
+    """What a run of A, once it has stopped, is sure to load if control goes to a loop's head from there.
+
+    What is assumed of these accesses is known of the lanes that come to that head: where it takes a branch, of those of
+    an access of B's alone that EXEC leaves out unless that branch is taken.
+    """
     d, found = run.decisions, []
     for target, care in ((stop.target, stop.condition), (stop.other, d.not_(stop.condition))):
         care = d.and_(run.care, care)

@@ -171,7 +171,7 @@ class Segments:
         # A is at a loop and B may still be on its way to it.
         stays |= waiting and pair[1] not in self._cuts[1]
         start = RunStop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
-        if self.world.facts.unwritten:
+        if self.world.facts.any or self.world.facts.unwritten:
             b.foreseen = foreseen(self.programs[0], a, start)
         try:
             self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
