@@ -97,6 +97,8 @@ class Prepared:
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
     timed: dict[tuple[bool, tuple[int, ...], int | None], Kept[_Times]] = field(default_factory=dict)
     """By what :meth:`_times` is asked."""
+    spare: Kept[SimulatedRun] = field(default_factory=Kept)
+    """A run that was only asked for its times so far."""
 
     def __post_init__(self) -> None:
         module, kernel, given, launch = self.module, self.kernel, self.given, self.given.launch
@@ -195,17 +197,14 @@ class Prepared:
 
     def run(self, gpu: Gpu) -> SimulatedRun:
         """Runs the resident waves, each with its own accesses."""
-        runs: list[SimulatedRun] = []
+        run = self.spare.get(gpu, self._whole)
+        read, _ = self.spare.held.pop()
+        self.timed.setdefault((False, (), None), Kept()).held[:] = [(read, _times(run))]
+        return run
 
-        def ask(noted: Gpu) -> _Times:
-            found = self.follow(noted)
-            runs.append(self._run(noted, self._engine(noted), found.path.ordinals, found.accesses, self.given.record))
-            return _times(runs[0])
-
-        fresh: Kept[_Times] = Kept()
-        fresh.get(gpu, ask)
-        self.timed.setdefault((False, (), None), Kept()).held[:] = fresh.held
-        return runs[0]
+    def _whole(self, gpu: Gpu) -> SimulatedRun:
+        found = self.follow(gpu)
+        return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
 
     def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
         """How often the fullest CU (or WGP) is filled with waves. The last round counts in proportion to the time of
@@ -241,6 +240,8 @@ class Prepared:
         """The times of a run as :meth:`wave_cycles` describes it, without some of the passes of a ``loop``."""
 
         def ask(noted: Gpu) -> _Times:
+            if not clean and not spared and loop is None:
+                return _times(self.spare.get(noted, self._whole))
             found, encoded = self.follow(noted), self.encoded(noted)
             path = found.path.ordinals
             kept = ~np.isin(path, spared)

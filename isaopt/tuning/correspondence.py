@@ -8,7 +8,7 @@ iteration, then the loop for the rest, with one iteration less for each copy of 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
@@ -91,14 +91,31 @@ def _bodies(module: Module, kernel: Kernel) -> list[_Body]:
     cfg = build_cfg(module, kernel)
     loops = find_loops(module, kernel, cfg)
     inside = frozenset(b for loop in loops for b in loop.blocks)
-    bodies = [_Body(loop, _lines(module, cfg, sorted(loop.own_blocks))) for loop in loops]
-    rest = [b for b in range(len(cfg.blocks)) if b in cfg.reachable and b not in inside]
-    return [*bodies, _Body(None, _lines(module, cfg, rest))]
+    bodies = [_Body(loop, _lines(module, cfg, loop.own_blocks, loop.blocks)) for loop in loops]
+    return [*bodies, _Body(None, _lines(module, cfg, cfg.reachable - inside, cfg.reachable))]
 
 
-def _lines(module: Module, cfg: CFG, blocks: Sequence[int]) -> Counter[int]:
-    items = (module.items[i] for b in blocks for i in cfg.blocks[b].instructions)
-    return Counter(i.line for i in items if isinstance(i, Instruction) and unit_of(i.op) in (VALU, LDS, VMEM))
+def _lines(module: Module, cfg: CFG, own: Collection[int], around: Collection[int]) -> Counter[int]:
+    """How often each input line stands in blocks of a body, on that way through it on which it stands most often: of
+    copies of a block for each outcome of a condition, a wave passes one."""
+    places: dict[int, Counter[int]] = {}
+    for b in own:
+        for i in cfg.blocks[b].instructions:
+            item = module.items[i]
+            if isinstance(item, Instruction) and unit_of(item.op) in (VALU, LDS, VMEM):
+                places.setdefault(item.line, Counter())[b] += 1
+    order = [b for b in cfg.reverse_post_order if b in around]
+    known: dict[frozenset[tuple[int, int]], int] = {}
+    found: Counter[int] = Counter()
+    for line, counts in places.items():
+        key = frozenset(counts.items())
+        if key not in known:
+            most: dict[int, int] = {}
+            for b in order if len(counts) > 1 else counts:
+                most[b] = counts[b] + max((most.get(p, 0) for p in cfg.blocks[b].preds), default=0)
+            known[key] = max(most.values())
+        found[line] = known[key]
+    return found
 
 
 def _origin(body: _Body, olds: Sequence[_Body]) -> _Body:

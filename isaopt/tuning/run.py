@@ -32,7 +32,7 @@ from isaopt.tuning.model import (
 )
 from isaopt.tuning.moves import Work, more_waves, variants
 from isaopt.tuning.prediction import WorkloadPredictor, differing_work, guarded
-from isaopt.tuning.search import COPIES, EXHAUSTED, MARGIN, ORDER, Guard, PlanSearch, score, slower
+from isaopt.tuning.search import EXHAUSTED, MARGIN, ORDER, Guard, PlanSearch, score, slower
 from isaopt.tuning.tree import Edge, Tree
 from isaopt.tuning.workloads import ROUGH, Setting, lengthened, settings
 
@@ -250,12 +250,8 @@ def _spared(
         return best, ""
     if not account.pays(max(0.0, gain) + pairs - WORTH):
         return (), _LIMITED.format(gain=max(0.0, gain))
-    whole = level
-    if tree.prediction(level).incomparable:
-        whole = tuple(step for step in level if step.name != COPIES)
-    more = UNKNOWN_GAIN
-    if not tree.prediction(whole).incomparable:
-        more = _gain(tree.prediction(whole), predictor.input, True)
+    after = tree.prediction(level)
+    more = UNKNOWN_GAIN if after.incomparable else _gain(after, predictor.input, True)
     account.grant(max(gain, more))
     if not account.affords(PROOF_PRICE):
         return (), _LIMITED.format(gain=max(0.0, gain, more))

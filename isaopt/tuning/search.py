@@ -26,6 +26,8 @@ WIDTH = 3
 #: Passes that trade one thing for another, registers for time or early loads for wide ones, and are kept only if a
 #: prediction says that it pays.
 TRADES = frozenset({"lds-offsets", "lds-layout", "widen-rounds", "double-buffer", "pipeline"})
+#: The pass that spreads rows of LDS over its banks.
+LAYOUT = "lds-layout"
 #: The pass that copies blocks for each way that a branch will take.
 COPIES = "jump-threading"
 #: The pass that gives accesses SGPR bases; with this many steps of offsets in a loop, running it later is worth a try.
@@ -185,7 +187,9 @@ class PlanSearch:
         alternative, the smallest, if that one gains."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
-            if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):
+            if step is None or step.name not in TRADES or self.pays_at_once(plan_of(slots), step):
+                continue
+            if self.text(plan_of(less)) == self.text(plan_of(slots)):
                 continue
             if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
                 continue
@@ -195,6 +199,11 @@ class PlanSearch:
             paying = (s for s in smaller if self.try_all([plan_of(s)]) and self.allowed(plan_of(s)))
             slots = next((s for s in paying if self.pays(plan_of(s), plan_of(less))), less)
         return slots
+
+    def pays_at_once(self, plan: Plan, step: PassStep) -> bool:
+        """Whether a trade of places in LDS gains by itself: what then comes for every pass without it is not needed."""
+        at = plan.index(step)
+        return step.name == LAYOUT and self.pays(plan[: at + 1], plan[:at])
 
     def lessened(self, slots: Slots, at: int) -> list[Slots]:
         """The choices with the first alternative of a trade, the smallest, if it has any; and without the step."""

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numpy as np
+
 from isaopt.analysis.figures.metrics import Metrics
 from isaopt.errors import InputError
 from isaopt.ir.kept import kept, remember
@@ -172,24 +174,25 @@ def _words(workload: Workload) -> str:
 def _covering(module: Module, kernel: Kernel, gpu: Gpu, large: Workload) -> Setting:
     """The large workload whose wave executes most of the code; without its scalars where their arithmetic leads
     nowhere."""
-    best: tuple[tuple[bool, int], KernelTime, Prepared] | None = None
+    best: tuple[tuple[bool, int], Prepared] | None = None
     problem: InputError | None = None
     for scalars in (*_LARGE, *_SHORTER):
         if scalars not in _LARGE and best is not None:
             break
         try:
             ready = _telling(module, kernel, gpu, large, scalars)
-            time = simulate_kernel(module, kernel, gpu, ready.given, ready)
+            path = ready.follow(gpu).path.ordinals
         except InputError as error:
             problem = error
             continue
-        missed = not ready.given.masks, sum(not i.issues for i in time.instructions)
+        missed = not ready.given.masks, len(ready.cfg.order) - len(np.unique(path))
         if best is None or missed < best[0]:
-            best = missed, time, ready
-        if missed[1] * _RARE <= len(time.instructions) and ready.given.masks:
+            best = missed, ready
+        if missed[1] * _RARE <= len(ready.cfg.order) and ready.given.masks:
             break
     if best is None:
         assert problem is not None
         raise problem
-    _, time, ready = best
+    _, ready = best
+    time = simulate_kernel(module, kernel, gpu, ready.given, ready)
     return _simulated("large", _words(ready.given), ready, gpu, time)

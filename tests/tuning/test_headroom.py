@@ -121,7 +121,7 @@ def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
 
 
 LEVEL = tuple(map(PassStep, ("sgpr-bases", "pair", "jump-threading", "schedule")))
-FEW, ORDERED, UNCOPIED = LEVEL[:1], (LEVEL[0], LEVEL[3]), (*LEVEL[:2], LEVEL[3])
+FEW, ORDERED = LEVEL[:1], (LEVEL[0], LEVEL[3])
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,6 @@ FEW, ORDERED, UNCOPIED = LEVEL[:1], (LEVEL[0], LEVEL[3]), (*LEVEL[:2], LEVEL[3])
         (900, Promise(0.0, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.2}, None, False),
         (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.2}, None, False),
         (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, LEVEL: 0.05}, ORDERED, False),
-        (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.1, UNCOPIED: 0.2}, None, False),
         (3000, Promise(0.1, 0.3), {FEW: 0.0, ORDERED: 0.0, LEVEL: 0.01}, (), True),
     ],
 )

@@ -203,6 +203,20 @@ def test_loops_of_an_unrolled_kernel_do_the_rounds_of_the_input(trips: int) -> N
     assert all(count >= 1 for count in found.values())
 
 
+def test_a_wave_passes_one_of_the_copies_for_each_outcome_of_a_condition() -> None:
+    module = parse_text(TEXT, "k.s", None)
+    branch, add = "\ts_cbranch_scc1 .LBB0_1\n", "\tv_add_f32_e32 v1, v1, v2\n"
+    copies = f"\ts_cbranch_scc0 .LEND\n{add}{branch}\ts_branch .LOUT\n.LEND:\n{add}{branch}.LOUT:\n"
+    after = parse_text(TEXT.replace(add + branch, copies), "k.s", None)
+    line = {item.text.strip(): item.line for _, item in module.instructions(module.kernels[0])}
+    items = tuple(
+        replace(item, line=line.get(item.text.strip(), item.line)) if isinstance(item, Instruction) else item
+        for item in after.items
+    )
+    after = replace(after, items=items)
+    assert corresponding_trips(module, module.kernels[0], after, after.kernels[0], {".LBB0_1": 64}) == {".LBB0_1": 64}
+
+
 NESTED = parse_text((Path(__file__).parents[1] / "golden" / "inputs" / "before.s").read_text(), "before.s", None)
 
 

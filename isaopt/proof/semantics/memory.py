@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.offsets import is_unwritten
@@ -26,8 +26,7 @@ _AGAIN_BITS = 24
 _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryPlace:
+class MemoryPlace(NamedTuple):
     """Bytes ``address`` .. ``address + size`` of a space, for each lane."""
 
     space: int
@@ -37,11 +36,12 @@ class MemoryPlace:
 
 def place_of(terms: Terms, access: int) -> MemoryPlace | None:
     """Where a store or load term goes; None where that is not an address."""
-    if terms.op[access] not in ("store", "load"):
-        return None
-    payload = terms.payload[access]
-    assert isinstance(payload, tuple)
-    return MemoryPlace(payload[0], terms.args[access][1], payload[1])
+    if access not in terms.places:
+        payload = terms.payload[access]
+        known = terms.op[access] in ("store", "load") and isinstance(payload, tuple)
+        terms.places[access] = MemoryPlace(payload[0], terms.args[access][1], payload[1]) if known else None
+    place: MemoryPlace | None = terms.places[access]
+    return place
 
 
 def commute(run: SideExecution, a: MemoryPlace | None, b: MemoryPlace | None) -> bool:
@@ -192,19 +192,34 @@ def _rebuild(run: SideExecution, base: int, stores: list[int]) -> int:
 
 def append(run: SideExecution, memory: int, store: int) -> int:
     """The state after one more store."""
-    t = run.terms
-    place = place_of(t, store)
-    if t.op[memory] != "memory" or not commute(run, place_of(t, t.args[memory][1]), place):
-        return t.make("memory", (memory, store))
-    base, stores = _chain(run, memory)
-    at = position = len(stores)
-    while position > 0 and commute(run, place_of(t, stores[position - 1]), place):
-        position -= 1
-        if store < stores[position]:
-            at = position
-    stores.insert(at, store)
-    # What precedes the insertion is in the chain already.
-    return _rebuild(run, base, stores)
+    t, place = run.terms, place_of(run.terms, store)
+    below, above, count = memory, list[int](), 0
+    state, apart = memory, dict[MemoryPlace | None, bool]()
+    # Nothing moves over stores that are all older terms, as they are unless the other kernel has made it already.
+    while store < _newest(run, state):
+        state, last = t.args[state]
+        own = place_of(t, last)
+        if own not in apart:
+            apart[own] = commute(run, own, place)
+        if not apart[own]:
+            break
+        above.append(last)
+        if store < last:
+            below, count = state, len(above)
+    return _rebuild(run, below, [store, *reversed(above[:count])])
+
+
+def _newest(run: SideExecution, memory: int) -> int:
+    """The newest term of the stores since the last fence, -1 if there are none."""
+    t, known = run.terms, run.world.newest
+    states: list[int] = []
+    while t.op[memory] == "memory" and memory not in known:
+        states.append(memory)
+        memory = t.args[memory][0]
+    newest = known.get(memory, -1)
+    for state in reversed(states):
+        newest = known[state] = max(newest, t.args[state][1])
+    return newest
 
 
 def seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
@@ -222,11 +237,18 @@ def _seen_by(run: SideExecution, memory: int, place: MemoryPlace) -> int:
     t = run.terms
     base, stores = _chain(run, memory)
     kept: list[int] = []
+    touched: dict[MemoryPlace | None, None] = {place: None}
+    apart: dict[MemoryPlace | None, bool] = {}
     for store in reversed(stores):
         own = place_of(t, store)
-        if commute(run, own, place) and all(commute(run, own, place_of(t, k)) for k in kept):
+        if own not in apart:
+            apart[own] = all(commute(run, own, other) for other in touched)
+        if apart[own]:
             continue
         kept.append(store)
+        if own not in touched:
+            touched[own] = None
+            apart.clear()
     if len(kept) == len(stores):
         return memory
     return _rebuild(run, base, kept[::-1])

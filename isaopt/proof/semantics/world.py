@@ -65,6 +65,7 @@ class World:
     #: What :mod:`isaopt.proof.semantics.memory` worked out: addresses as sums, states as loads see them.
     shapes: dict[tuple[int, int], Shape] = field(default_factory=dict)
     seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
+    newest: dict[int, int] = field(default_factory=dict)
     spread: dict[int, bool] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.walk.relation`.
     touched: set[int] = field(default_factory=set)

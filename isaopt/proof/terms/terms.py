@@ -9,6 +9,7 @@ when control reaches the cut point again.
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
 from isaopt.proof.types import CannotProve
 
@@ -28,6 +29,8 @@ class Terms:
         self._unknowns = 0
         #: Terms that were proved equal to an older one, which replaces them from then on.
         self.lemmas: dict[int, int] = {}
+        #: Answers of :func:`isaopt.proof.semantics.memory.place_of`.
+        self.places: dict[int, Any] = {}
         assert self.make("true") == TRUE
         assert self.make("false") == FALSE
 
