@@ -37,9 +37,11 @@ class MemoryPlace(NamedTuple):
 def place_of(terms: Terms, access: int) -> MemoryPlace | None:
     """Where a store or load term goes; None where that is not an address."""
     if access not in terms.places:
-        payload = terms.payload[access]
-        known = terms.op[access] in ("store", "load") and isinstance(payload, tuple)
-        terms.places[access] = MemoryPlace(payload[0], terms.args[access][1], payload[1]) if known else None
+        terms.places[access] = None
+        if terms.op[access] in ("store", "load"):
+            payload = terms.payload[access]
+            assert isinstance(payload, tuple)
+            terms.places[access] = MemoryPlace(payload[0], terms.args[access][1], payload[1])
     place: MemoryPlace | None = terms.places[access]
     return place
 
