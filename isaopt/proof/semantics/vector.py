@@ -75,7 +75,8 @@ def _subtract(run: SideExecution, op: Op, name: str) -> None:
     if constant is None or constant & (sign - 1) > infinity:
         _out(run, op, t.make(f"v_sub_{kind}", (a, b, *run.mode(op)), modifiers))
     else:
-        _out(run, op, t.make(f"v_add_{kind}", (*sorted((a, t.const(constant ^ sign))), *run.mode(op)), (modifiers, 0, 0)))
+        terms = sorted((a, t.const(constant ^ sign)))
+        _out(run, op, t.make(f"v_add_{kind}", (*terms, *run.mode(op)), (modifiers, 0, 0)))
 
 
 def _shift64(run: SideExecution, op: Op, name: str) -> None:
