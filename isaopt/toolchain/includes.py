@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from isaopt.errors import InputError
@@ -17,24 +17,30 @@ from isaopt.errors import InputError
 ALLOWED = "ISAOPT_ALLOW_INCLUDE"
 """Names folders, as PATH does; ``--allow-include`` adds to them for a command and the processes that it starts."""
 
-#: The assembler knows directives in any case (LLVM ``AsmParser::parseStatement``).
-_READS = re.compile(r"(?<![\w$])\.?(?:include|incbin)(?![\w.$])", re.I)
-_PLAIN = re.compile(r'(?P<name>\.(?:include|incbin))[ \t]*"(?P<file>[^"\\]+)"', re.I)
+#: Directives' names are known in any case (LLVM ``AsmParser::parseStatement``).
+_ANY = re.I | re.A
+_READS = re.compile(r"(?<![\w$])\.?(?:include|incbin)(?![\w.$])", _ANY)
+_PLAIN = re.compile(r'(?P<name>\.(?:include|incbin))[ \t]*"(?P<file>[^"\\]+)"', _ANY)
 _COMMENT = re.compile(r"[ \t]*(?:;|//|#)")
 #: What ends a line for the assembler (LLVM ``AsmLexer::LexToken``).
 _LINE_END = re.compile(r"\r\n?|\n")
 #: What precedes a comment at the end of a line, if it holds neither text nor a macro's argument.
 _CODE = re.compile(r'[^"\\]*?(?=;|//)')
 #: Directives that take text or numbers, as compilers write them for a debugger: a file's path is not read there.
-_TEXT = re.compile(r"[ \t]*(\.(?:file|loc|ident|string|asciz?))[ \t]+[^\\]*$", re.I)
-_LABELS = r"[ \t]*(?:[\w.$]+:[ \t]*)*"
-#: A directive's name that contains a macro's argument.
-_MADE = re.compile(_LABELS + r"\.[\w.$]*\\")
-#: A name that begins with an argument and continues with other text; and an argument that would complete it to a
-#: directive.
-_JOINED = re.compile(_LABELS + r"\\[\w.$]+(?:\\|\(\))")
-_PIECE = re.compile(r"(?<![\w.$\\])\.(?:i|in|inc|incl|inclu|includ|incb|incbi)?(?![\w.$])", re.I)
-_MACRO = re.compile(r"[ \t]*\.macro[ \t]+([\w.$]+)", re.I)
+_TEXT_NAME = r"\.(?:file|loc|ident|string|asciz?)"
+_TEXT = re.compile(rf'[ \t]*{_TEXT_NAME}[ \t]+["\d][^\\]*$', _ANY)
+#: The beginnings of what reads files, and of what defines macros or has arguments stand where no backslash is.
+_BEGINNINGS = {name[:n] for name in (".include", ".incbin", ".macro", ".altmacro") for n in range(2, len(name))}
+_BEGINNING = "|".join(re.escape(x) for x in sorted(_BEGINNINGS))
+#: A name with a macro's argument in it, after such a beginning.
+_MADE = re.compile(rf"(?<![\w.$\\])(?:\.|{_BEGINNING})\\", _ANY)
+#: An argument that continues with other text; and an argument that would complete it to a directive.
+_JOINED = re.compile(r"\\[\w.$]+(?:\\|\(\))", _ANY)
+_PIECE = re.compile(rf"(?<![\w.$\\])(?:\.(?![ \t]*[-+=])|{_BEGINNING})(?![\w.$])", _ANY)
+_DEFINED = re.compile(r"\.macro(?![\w.$])", _ANY)
+#: A macro whose name is known, and is not that of a directive that takes text.
+_MACRO = re.compile(rf"[ \t]*\.macro[ \t]+(?!{_TEXT_NAME}(?![\w.$]))[\w.$]+(?=[\s,]|$)", _ANY)
+_ALTERNATIVE = re.compile(r"\.altmacro(?![\w.$])", _ANY)
 
 
 def _folders(folder: Path) -> tuple[Path, ...]:
@@ -51,19 +57,34 @@ def include_folder(path: str) -> Path:
 def reads_files(text: str) -> bool:
     """Whether the assembly of a text depends on other files, unless a macro makes the directive that reads them."""
     lower = text.lower()  # far sooner done than to look for names in any case
-    return ("include" in lower or "incbin" in lower) and any(_READS.search(code) for _, _, code in _code(text))
+    found = "include" in lower or "incbin" in lower
+    return found and any(_READS.search(code) for _, _, code in _code(text, _names_plainly([text])))
 
 
-def _code(text: str) -> Iterator[tuple[int, str, str]]:
-    """The lines of a text with their numbers, whole and without comments and without what only names files."""
-    lines = _LINE_END.split(text)
-    macros = {m[1].lower() for line in lines if (m := _MACRO.match(line))}
-    for number, line in enumerate(lines, 1):
-        said = _TEXT.match(line)
-        if _COMMENT.match(line) or (said and said[1].lower() not in macros):
-            continue
-        code = _CODE.match(line)
-        yield number, line, code[0] if code else line
+def _uncommented(text: str) -> Iterator[tuple[int, str, str]]:
+    """The lines of a text with their numbers, whole and without comments.  Where a comment of several lines may end,
+    what seems to be one is none."""
+    for number, line in enumerate(_LINE_END.split(text), 1):
+        code = line
+        if "*/" not in line:
+            if _COMMENT.match(line):
+                continue
+            found = _CODE.match(line)
+            code = found[0] if found else line
+        yield number, line, code
+
+
+def _code(text: str, plain: bool) -> Iterator[tuple[int, str, str]]:
+    """The same without what only names files; ``plain``: no macro may stand for a directive that takes text."""
+    for number, line, code in _uncommented(text):
+        if not (plain and "*/" not in line and _TEXT.match(line)):
+            yield number, line, code
+
+
+def _names_plainly(texts: Sequence[str]) -> bool:
+    """Whether macros are named plainly, and none like a directive that takes text."""
+    codes = (code for text in texts if ".macro" in text.lower() for _, _, code in _uncommented(text))
+    return all((_MACRO.match(code) and n == 1) or not n for code in codes for n in (len(_DEFINED.findall(code)),))
 
 
 def check_includes(text: str, path: str) -> bool:
@@ -72,27 +93,28 @@ def check_includes(text: str, path: str) -> bool:
     Raises:
         InputError: a file is neither in the text's folder nor allowed, or its name is made by a macro.
     """
-    if not reads_files(text) and "\\" not in text:
+    if not reads_files(text) and "\\" not in text and not _ALTERNATIVE.search(text):
         return False
     folder = include_folder(path)
-    seen: set[Path] = set()
-    pending = [(text, path)]
-    while pending:
-        one, name = pending.pop()
-        for found in _read_by(one, name, folder):
-            if found not in seen:
-                seen.add(found)
-                pending.append((found.read_text(errors="surrogateescape"), str(found)))
-    return reads_files(text)
+    texts = {path: text}
+    while True:
+        # Macros of one file may be called in another one.
+        found = {file for name, one in texts.items() for file in _read_by(one, name, folder, list(texts.values()))}
+        new = found - {Path(name) for name in texts}
+        if not new:
+            return reads_files(text)
+        texts |= {str(file): file.read_text(errors="surrogateescape") for file in sorted(new)}
 
 
-def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
-    """The files that a text includes, each checked; files that are copied (``.incbin``) are also checked."""
+def _read_by(text: str, path: str, folder: Path, texts: Sequence[str]) -> Iterator[Path]:
+    """The files that one of several texts includes, each checked; files that are copied (``.incbin``) are also
+    checked."""
     folders = _folders(folder)
     everything = Path("/") in folders
-    piece = _is_in_pieces(_LINE_END.split(text))
-    for number, line, code in _code(text):
-        if (_MADE.match(line) or (piece and _JOINED.match(line))) and not everything:
+    piece = any(_PIECE.search(code) for one in texts if "\\" in text for _, _, code in _uncommented(one))
+    for number, line, code in _code(text, _names_plainly(texts)):
+        made = _MADE.search(code) or (piece and _JOINED.search(code)) or _ALTERNATIVE.search(code)
+        if made and not everything:
             raise _refused("a directive whose name is built by a macro may read any file", path, number, 1, line)
         for match in _READS.finditer(code):
             plain = _PLAIN.match(line, match.start())
@@ -108,12 +130,6 @@ def _read_by(text: str, path: str, folder: Path) -> Iterator[Path]:
                 raise _refused(what, path, number, plain.start("file") + 1, line)
             if plain["name"].lower() == ".include" and file.is_file():
                 yield file
-
-
-def _is_in_pieces(lines: list[str]) -> bool:
-    """Whether a macro is passed the beginning of such a directive."""
-    macros = {m[1] for line in lines if (m := _MACRO.match(line))} | {".irp", ".irpc", ".macro"}
-    return any(_PIECE.search(line) for line in lines if (words := line.split(None, 1)) and words[0] in macros)
 
 
 def _refused(what: str, path: str, line: int, column: int, source: str) -> InputError:

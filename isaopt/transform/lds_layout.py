@@ -245,7 +245,7 @@ class _Layouts:
 
     def edits(self, uses: Sequence[_LdsUse], layout: _Padding) -> dict[tuple[int, int], list[Item]]:
         """What stands in place of items: moved accesses, and instructions that move a register behind what makes it."""
-        spare = highest_vgpr(self.bare, self.kernel) + 1
+        spare = scratch = highest_vgpr(self.bare, self.kernel) + 1
         behind: dict[int, list[str]] = {}
         changed: dict[int, Op] = {}
         for (_, sub), own in self.groups(uses, layout).items():
@@ -255,7 +255,7 @@ class _Layouts:
             target = web.unit
             if not alone:
                 spare, target = spare + 1, spare + 1
-            temporary, base = (unit_name(spare) if alone else unit_name(target)), unit_name(web.unit)
+            temporary, base = unit_name(scratch if alone else target), unit_name(web.unit)
             texts = [f"v_lshrrev_b32_e32 {temporary}, {layout.row}, {temporary if sub else base}"]
             if sub:
                 texts.insert(0, f"v_subrev_nc_u32_e32 {temporary}, {sub:#x}, {base}")

@@ -44,6 +44,12 @@ REFUSED = {
     "behind a comment's carriage return": '\t; a comment\r\t.incbin "{out}/secret"',
     "behind a name's carriage return": '\t.ident "a name"\r\t.incbin "{out}/secret"',
     "macro called as a directive": '\t.macro .ident d\n\t.\\d "{out}/secret"\n\t.endm\n\t.ident incbin',
+    "labelled macro called as a directive": ('x: .macro .ident d\n\t\\d "{out}/secret"\n\t.endm\n\t.ident ".incbin"'),
+    "behind a comment in a comment": '/* ; */ .incbin "{out}/secret"',
+    "behind a label like a directive": '.ident : .incbin "{out}/secret"',
+    "alternative arguments": '\t.altmacro\n\t.macro m a, b\n\ta&b "{out}/secret"\n\t.endm\n\tm .inc, bin',
+    "part behind a label": '\t.macro m a\n\t\\a\\()bin "{out}/secret"\n\t.endm\nx: m .inc',
+    "made behind a comment": '\t.macro m a\n\t/**/.inc\\a "{out}/secret"\n\t.endm\n\tm bin',
     "whole statement": '\t.macro m s:vararg\n\t\\s\n\t.endm\n\tm .incbin "{out}/secret"',
 }
 
@@ -87,6 +93,15 @@ def test_files_in_the_folder_or_allowed_are_read(
     assert main.run(["build", str(source), "-o", str(out)]) == 2
 
 
+def test_a_macro_of_an_included_file_may_read_another_one(place: Path, kernel_text: Callable[..., str]) -> None:
+    (place / "macro.inc").write_text(f'\t.macro .ident d\n\t\\d "{place.parent}/secret"\n\t.endm\n')
+    text, source = kernel_text() + '\t.data\n\t.include "macro.inc"\n', place / "k.s"
+    source.write_text(text)
+    assemble(text, "gfx1100", path=str(source))
+    with pytest.raises(InputError, match="not a plain string"):
+        assemble(text + '\t.ident ".incbin"\n', "gfx1100", path=str(source))
+
+
 def test_which_file_is_read_is_part_of_the_program(
     tmp_path: Path, kernel_text: Callable[..., str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -112,5 +127,6 @@ def test_what_reads_no_file_is_left_alone(kernel_text: Callable[..., str]) -> No
     text = kernel_text(body) + 'here = . - 4\n\t.ascii "includes"\n\t.asciz "/usr/include"\n'
     assemble(text, "gfx1100")
     assert not reads_files(text)
+    assert reads_files('/*\n; */ .incbin "table"\n')
     with pytest.raises(InputError, match="outside"):
         assemble(kernel_text() + '\t.incbin "/etc/hostname"\n', "gfx1100")

@@ -38,6 +38,12 @@ SHAPES = {
     "wide loads": (COLUMN + GET + PUT + WIDE + END, 4096),
     "two addresses": (COLUMN + GET + PUT + TWO + END, 4096),
     "a second array": (COLUMN + GET + SECOND + END, 8192),
+    "an address that is kept": (
+        (COLUMN + "v_add_nc_u32_e32 v6, 1, v1\n" + GET + PUT + "v_and_b32_e32 v5, 0xffc, v0\n")
+        + "ds_load_b32 v4, v5\nds_load_b32 v7, v1\nWAIT\nv_add3_u32 v4, v4, v6, v7\n"
+        + END,
+        4096,
+    ),
     "in two ways": (
         "s_cmp_lg_u32 s4, 0\ns_cbranch_scc1 .Lother\n"
         + (COLUMN + "s_branch .Lput\n.Lother:\n" + COLUMN.replace("8, v1", "9, v1").replace(", 2, 4", ", 2, 3"))

@@ -141,7 +141,8 @@ def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
     addresses = [run.integers.offset(base, start + 4 * i) for start in starts for i in range(count)]
     layout = run.world.layout
     if layout is not None and run.active != FALSE:
-        layout.check_width(run, bits // 8)
+        for start in starts:
+            layout.check_width(run, run.integers.offset(base, start), bits // 8)
         if run.world.buffers is None:
             addresses = [layout.place(run, address, size) for address in addresses]
     keys = []

@@ -66,16 +66,17 @@ def _ordered(run: SideExecution, op: Op, name: str) -> tuple[int, int]:
 
 
 def _subtract(run: SideExecution, op: Op, name: str) -> None:
-    """A difference is the sum with the second number's sign changed (AMD's pseudo-code for both)."""
+    """A difference.  With a constant it is the sum with the negated constant; a register may hold a NaN, whose sign
+    tells the two apart."""
     (a, b), t = _ordered(run, op, name), run.terms
     kind = name.rsplit("_", 1)[1]
-    bits = int(kind[1:])
-    constant = t.const_value(b)
-    if constant is not None:
-        b = t.const(constant ^ 1 << (bits - 1))
+    sign, infinity = (1 << 31, 0x7F800000) if kind == "f32" else (1 << 15, 0x7C00)
+    constant, modifiers = t.const_value(b), run.modifiers(op)
+    if constant is None or constant & (sign - 1) > infinity:
+        _out(run, op, t.make(f"v_sub_{kind}", (a, b, *run.mode(op)), modifiers))
     else:
-        b = t.args[b][0] if (t.op[b], t.payload[b]) == ("neg", bits) else t.make("neg", (b,), bits)
-    _out(run, op, t.make(f"v_add_{kind}", (*sorted((a, b)), *run.mode(op)), (run.modifiers(op), 0, 0)))
+        terms = sorted((a, t.const(constant ^ sign)))
+        _out(run, op, t.make(f"v_add_{kind}", (*terms, *run.mode(op)), (modifiers, 0, 0)))
 
 
 def _shift64(run: SideExecution, op: Op, name: str) -> None:
