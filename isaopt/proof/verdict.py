@@ -51,7 +51,7 @@ from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, is_read_only, offset_facts
-from isaopt.proof.semantics.layout import LdsLayout
+from isaopt.proof.semantics.layout import LdsPadding
 from isaopt.proof.semantics.state import new_world
 from isaopt.proof.surroundings.pair import FilePair, pair_of
 from isaopt.proof.terms.smt import EqualityProver
@@ -267,7 +267,7 @@ def _prove_kernel(
 
 def _elsewhere(
     programs: tuple[ProofKernel, ProofKernel],
-) -> Iterator[tuple[_Way, LdsLayout | None, tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers] | None]]]:
+) -> Iterator[tuple[_Way, LdsPadding | None, tuple[tuple[ProofKernel, ProofKernel], Callable[[], Buffers] | None]]]:
     """Ways to look at kernels of which B may have LDS elsewhere: padded, in turns, or both."""
     turns = list(take_turns(programs))
     for layout in layouts(programs):
@@ -305,7 +305,7 @@ def _attempt(
     level: int,
     buffers: Callable[[], Buffers] | None = None,
     account: WorkAccount | None = None,
-    layout: LdsLayout | None = None,
+    layout: LdsPadding | None = None,
 ) -> tuple[KernelProof, bool]:
     """One proof under the given assumptions, restarted when something that it relied on turns out not to hold; the
     second result says whether another strategy (``shared``, ``loops_only``: see :class:`Walk`) would give the same

@@ -204,7 +204,7 @@ def test_terms_that_differ_below_what_is_shown_are_told_apart() -> None:
     text = f"{start}v_sub_f32 v2, {{}}\nglobal_store_b32 v0, v2, s[4:5]"
     first = prove(text.format("v2, v3"), text.format("v3, v2")).differences[0]
     assert first.term_a != first.term_b
-    assert first.term_a.startswith("sub_f32(")
+    assert first.term_a.startswith("v_sub_f32(")
 
 
 def test_different_is_said_only_with_a_witness() -> None:

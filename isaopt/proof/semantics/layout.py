@@ -24,7 +24,7 @@ _GRANULE, _LEAST_ROW = 16, 4
 
 
 @dataclass(frozen=True, slots=True)
-class LdsLayout:
+class LdsPadding:
     """``start``: the first byte that may move; ``row``: the bits of a row's size; ``pad``: the bytes between two rows;
     ``size``: the bytes of LDS that A asks for."""
 

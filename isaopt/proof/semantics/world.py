@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from isaopt.proof.semantics.buffers import Buffers
     from isaopt.proof.semantics.fills import Fills
-    from isaopt.proof.semantics.layout import LdsLayout
+    from isaopt.proof.semantics.layout import LdsPadding
     from isaopt.proof.semantics.memory import Shape
 
 #: Pseudo registers beside those of :mod:`isaopt.isa.registers`: memory by space, and whatever else has an order.
@@ -90,7 +90,7 @@ class World:
     #: How both kernels take turns with LDS, where that is looked at.
     buffers: Buffers | None = None
     #: How LDS is padded in B, where that is looked at.
-    layout: LdsLayout | None = None
+    layout: LdsPadding | None = None
     launched: int = FALSE
     #: Loads that both kernels make more than once from one cut point to the next: which is which counts.
     repeated: set[int] = field(default_factory=set)

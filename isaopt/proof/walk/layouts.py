@@ -12,7 +12,7 @@ from itertools import product
 from isaopt.ir.program import OperandKind
 from isaopt.isa.meaning import Unit
 from isaopt.proof.semantics.access import LOCAL
-from isaopt.proof.semantics.layout import LdsLayout
+from isaopt.proof.semantics.layout import LdsPadding
 from isaopt.proof.semantics.names import operation
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
@@ -24,7 +24,7 @@ _ALIGNED = 16
 _MOST = 24
 
 
-def layouts(programs: tuple[ProofKernel, ProofKernel]) -> Iterator[LdsLayout]:
+def layouts(programs: tuple[ProofKernel, ProofKernel]) -> Iterator[LdsPadding]:
     """Layouts to be tried, the most likely first."""
     size, most = (p.launched.lds for p in programs)
     if not 0 < size < most or any(map(_touches_otherwise, programs)):
@@ -35,7 +35,7 @@ def layouts(programs: tuple[ProofKernel, ProofKernel]) -> Iterator[LdsLayout]:
     found = 0
     for start, row, pad in product(starts, _ROWS, _PADS):
         if row in numbers and pad <= 1 << row and found < _MOST:
-            layout = LdsLayout(start, row, pad, size)
+            layout = LdsPadding(start, row, pad, size)
             apart = -(-layout.extent // _ALIGNED) * _ALIGNED
             if size < layout.extent and most in {layout.extent + apart * n for n in range(_PLACES)}:
                 found += 1
