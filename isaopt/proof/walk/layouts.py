@@ -45,7 +45,7 @@ def layouts(programs: tuple[ProofKernel, ProofKernel]) -> Iterator[LdsPadding]:
 def _numbers(program: ProofKernel) -> set[int]:
     """The constants in the operands of a kernel's vector instructions."""
     ops = (half for _, i in program.module.instructions(program.kernel) for half in i.op.halves)
-    operands = (o for op in ops if op.mnemonic.startswith("v_") for o in op.operands)
+    operands = (o for op in ops if op.desc.is_vector for o in op.operands)
     return {o.value for o in operands if o.kind is OperandKind.INT and isinstance(o.value, int)}
 
 
