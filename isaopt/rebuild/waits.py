@@ -15,12 +15,14 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry, outstanding_at_entry
 from isaopt.ir.program import Module, Op
+from isaopt.isa.meaning import Unit
 from isaopt.target.counters import MAXIMA, family_of, is_wait, waits_of
 
 #: Marks, among the registers that outstanding events write, events whose order others may notice.
 _ORDERED = -1
 #: Instructions that only steer the issue of later ones.
 _STEERING = frozenset({"s_delay_alu", "s_clause", "s_nop", "s_waitcnt_depctr", "s_wait_alu"})
+_ARITHMETIC = frozenset({Unit.SALU, Unit.VALU, Unit.TRANS, Unit.MATRIX})
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ def waits_in(ops: Sequence[Op], arch: str) -> dict[int, dict[str, int]]:
 def memory_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
     """The waits of the present code that register dependences do not explain: ordinal to counts.
 
-    A wait is explained to the extent that the next instruction (or the clause that it opens) needs it. One whose
-    operand cannot be read is kept whole and waits for everything.
+    A wait is explained to the extent that the next instruction (or the clause that it opens) needs it, or one that
+    only arithmetic stands before. One whose operand cannot be read is kept whole and waits for everything.
     """
     arch = module.arch
     ops = kernel_ops(module, cfg)
@@ -102,7 +104,8 @@ def needless_waits(module: Module, cfg: CFG) -> dict[int, dict[str, int]]:
 
 
 def _needed_next(ops: Sequence[Op], k: int, end: int, state: Outstanding, waits: set[int]) -> dict[str, int]:
-    """The waits needed by the instruction after the wait of ordinal ``k``, or by all members if it opens a clause."""
+    """The waits needed by what comes after the wait of ordinal ``k``: the next instruction, or all members if it opens
+    a clause, and what only arithmetic stands before."""
     members = 1
     at = k + 1
     while at < end and (at in waits or ops[at].mnemonic in _STEERING):
@@ -110,10 +113,20 @@ def _needed_next(ops: Sequence[Op], k: int, end: int, state: Outstanding, waits:
             members = _clause_length(ops[at])
         at += 1
     need: dict[str, int] = {}
-    for op in ops[at : min(at + members, end)]:
-        for counter, count in state.needs(op).items():
+    for n in range(at, end):
+        for counter, count in state.needs(ops[n]).items():
             need[counter] = min(need.get(counter, count), count)
+        if n + 1 >= at + members and not computes(ops[n]) and n not in waits:
+            break
     return need
+
+
+def computes(op: Op) -> bool:
+    """Whether an op only computes in registers, or steers the issue of later ones: nothing can tell whether a wait
+    stands before or behind it."""
+    return (op.desc.unit in _ARITHMETIC or op.mnemonic in _STEERING) and not (
+        op.desc.counters or op.flag("sideeffects")
+    )
 
 
 def _clause_length(op: Op) -> int:

@@ -40,6 +40,7 @@ _PASSES = {
     "pipeline": ("isaopt.transform.pipeline.pipeline", "Pipeline"),
     "spread": ("isaopt.transform.reorder.spread", "Spread"),
     "schedule": ("isaopt.transform.reorder.schedule", "Schedule"),
+    "merge-waits": ("isaopt.transform.merge_waits", "MergeWaits"),
 }
 
 #: What each ``--level`` runs, in order.
@@ -66,6 +67,7 @@ LEVELS: dict[int, tuple[str, ...]] = {
         "pipeline",
         "spread",
         "schedule",
+        "merge-waits",
     ),
 }
 

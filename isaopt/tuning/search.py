@@ -25,7 +25,7 @@ MARGIN = 0.005
 WIDTH = 3
 #: Passes that trade one thing for another, registers for time or early loads for wide ones, and are kept only if a
 #: prediction says that it pays.
-TRADES = frozenset({"lds-offsets", "lds-layout", "widen-rounds", "double-buffer", "pipeline"})
+TRADES = frozenset({"lds-offsets", "lds-layout", "widen-rounds", "double-buffer", "pipeline", "merge-waits"})
 #: The pass that spreads rows of LDS over its banks.
 LAYOUT = "lds-layout"
 #: The pass that copies blocks for each way that a branch will take.
@@ -34,6 +34,8 @@ COPIES = "jump-threading"
 BASES, _STEPS = "sgpr-bases", 3
 #: The pass that only orders instructions within their blocks.
 ORDER = "schedule"
+#: The pass after which nothing may move any more: what it puts in is kept like any wait of the input.
+WAITS = "merge-waits"
 #: The usual reason for the end of a search.
 EXHAUSTED = "no variation of the best plans is better"
 
@@ -49,13 +51,13 @@ Slots = tuple[PassStep | None, ...]
 
 def plan_of(slots: Slots) -> Plan:
     """The steps to run: late ones just before the final ordering, the late spreading of loads after it, and priorities
-    last, since nothing may cross them later."""
+    and merged waits last, since nothing may cross them later."""
     steps = [step for step in slots if step is not None]
     last = [step for step in steps if step.late and step.name == "spread"]
     late = [step for step in steps if step.late and step not in last]
     early = [step for step in steps if not step.late]
     at = next((k for k, step in enumerate(early) if step.name == ORDER), len(early))
-    return tuple(sorted((*early[:at], *late, *early[at:], *last), key=lambda step: step.setprio))
+    return tuple(sorted((*early[:at], *late, *early[at:], *last), key=lambda step: (step.name == WAITS, step.setprio)))
 
 
 class SearchBudget(Protocol):
