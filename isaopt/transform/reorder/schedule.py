@@ -27,6 +27,7 @@ from isaopt.solve.order import ANY_BANK, arranged, pressure, spans
 from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
+from isaopt.transform.reorder.filling import filled
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 
@@ -89,6 +90,8 @@ class Hoisting:
                 # The first wave may lose less than later ones, with warm caches, gain.
                 if cycles < least and stall_cycles(view.cold, found) - most < least - cycles:
                     least, order, best = cycles, found, trial
+        busy = filled(view, order, limit)
+        order = order if busy == order else busy
         place = {k: at for at, k in enumerate(best.base)}
         declined = [(best.base[at], code, why) for at, code, why in best.declined([place[k] for k in order])]
         return Proposal(None if order is present else order, tuple(declined))

@@ -6,7 +6,7 @@ needs new registers; every value stays on its bank, so the choice of banks is pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -23,7 +23,7 @@ from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.order import ANY_BANK, BlockValue, Sequencing, renumbered
 from isaopt.solve.problem import BANKS
 from isaopt.target.arch import Arch
-from isaopt.target.counters import is_wait
+from isaopt.target.counters import is_wait, waits_of
 from isaopt.transform.placement import renamed_to
 from isaopt.transform.tasks import forwarded, task_of
 
@@ -93,7 +93,9 @@ class Viewer:
             return self.name_at.get((first + position, unit, written), unit)
 
         found = tuple(dependences(ops, name))
-        edges = tuple((d.before, d.after, d.kind is Kind.RAW) for d in found)
+        edges = tuple((d.before, d.after, d.kind is Kind.RAW) for d in found) + tuple(
+            waited_events(ops, self.arch.name)
+        )
         values: list[BlockValue] = []
         for web in self.webs[index]:
             for piece in pieces(web.segments, block):
@@ -121,6 +123,20 @@ def as_ordered(view: View, order: Sequence[int]) -> View:
     problem = renumbered(view.problem, order)
     cold = problem if view.cold is view.problem else renumbered(view.cold, order)
     return View(view.block, tuple(view.ops[k] for k in order), moved, problem, cold)
+
+
+def waited_events(ops: Sequence[Op], arch: str) -> Iterator[tuple[int, int, bool]]:
+    """As edges of a problem: the waits that stay where they are, each after the event of its block that keeps it
+    waiting longest."""
+    events: dict[str, list[int]] = {}
+    for k, op in enumerate(ops):
+        if not is_wait(op):
+            for counter in op.desc.counters[:1]:
+                events.setdefault(counter, []).append(k)
+            continue
+        for counter, left in (waits_of(op, arch) or {}).items():
+            if len(events.get(counter, ())) > left:
+                yield events[counter][-1 - left], k, True
 
 
 def is_load(op: Op) -> bool:
