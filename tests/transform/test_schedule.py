@@ -307,3 +307,41 @@ def test_matrix_products_of_a_single_sum_stay_in_their_order() -> None:
         elif "wmma" in i.op.mnemonic:
             found.append(i.op.operands[1].text)
     assert [loads[f] for f in found] == [0, 64, 128, 192]
+
+
+def tiles(arch: str, needed: str = "") -> Module:
+    """Two tiles through LDS, with work before the second is stored that no store needs, but ``needed``."""
+    waits = ["s_waitcnt lgkmcnt(0)", "s_barrier"]
+    if arch == "gfx1201":
+        waits = ["s_wait_dscnt 0x0", "s_barrier_signal -1", "s_barrier_wait -1"]
+    work = [f"v_fmac_f32_e32 v{8 + i % 24}, v3, v2" for i in range(96)]
+    first = ["ds_store_b32 v1, v2", *waits, "ds_load_b32 v3, v1", waits[0], *work, *waits[1:]]
+    second = ["ds_store_b32 v1, v31", needed, *waits]
+    stores = [f"global_store_b32 v1, v{8 + i}, s[4:5] offset:{128 * i}" for i in range(24)]
+    zeros = [f"v_mov_b32_e32 v{8 + i}, 0" for i in range(24)]
+    return kernel(
+        [*START, *zeros, *first, *(line for line in second if line), waits[0].replace("ds", "km"), *stores], arch=arch
+    )
+
+
+def between(module: Module) -> int:
+    """The number of products between the last store to LDS and the barrier behind it."""
+    names = order(module)
+    last = len(names) - 1 - names[::-1].index("ds_store_b32")
+    return names[last : next(k for k in range(last, len(names)) if "barrier" in names[k])].count("v_fmac_f32_e32")
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_work_from_before_a_store_fills_the_wait_behind_it(arch: str) -> None:
+    module = tiles(arch)
+    assert between(module) == 0
+    result = scheduled(module)
+    assert 16 <= between(result.module) < 96
+
+
+def test_work_that_something_behind_the_store_needs_stays_in_front_of_it() -> None:
+    """The product that the last addition needs may not pass it; the others may."""
+    result = scheduled(tiles("gfx1100", "v_add_f32_e32 v30, v30, v2"))
+    names = [(i.op.mnemonic, i.op.operands[:1]) for _, i in result.module.instructions(result.module.kernels[0])]
+    assert between(result.module) > 0
+    assert [name for name, target in names if target and target[0].text == "v30"].index("v_add_f32_e32") == 5

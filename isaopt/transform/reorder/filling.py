@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.solve.order import Sequencing, pressure
+from isaopt.solve.order import Sequencing, arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.target.counters import is_wait
 from isaopt.transform.reorder.rearrange import room_for
@@ -25,19 +25,22 @@ def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
     """The order with arithmetic moved in front of the waits that stay, as far as registers suffice."""
     problem, best = view.problem, list(order)
     room = room_for(limit, pressure(problem, range(len(view.ops))))
-    for wait in [k for k in order if is_wait(view.ops[k])]:
+    # The last first: what fills a wait is not taken away again for the next one.
+    for wait in [k for k in reversed(order) if is_wait(view.ops[k])]:
         issue = timing(problem, best).issue
         at = best.index(wait)
         cycles = issue[wait] - issue[best[at - 1]] - 1 if at else 0
         if cycles < _LEAST:
             continue
         movable = _movable(view, best, at)
+        place = {k: float(position) for position, k in enumerate(best)}
         for much in _MUCH:
-            moved = set(movable[: round(much * cycles)])
+            moved = movable[: round(much * cycles)]
             if not moved:
                 break
-            rest = [k for k in best[:at] if k not in moved]
-            trial = [*rest, *(k for k in best[:at] if k in moved), *best[at:]]
+            # Between the wait and what is in front of it, in the present order.
+            later = {k: at - 1 + (place[k] + 1) / (at + 1) for k in moved}
+            trial = arranged(problem, [later.get(k, place[k]) for k in range(len(best))])
             fits = all(max(p, default=0) <= room[bank] for bank, p in pressure(problem, trial).items())
             if fits and _end(problem, trial) <= _end(problem, best):
                 best = trial
@@ -50,19 +53,17 @@ def _end(problem: Sequencing, order: Sequence[int]) -> int:
 
 
 def _movable(view: View, order: Sequence[int], at: int) -> list[int]:
-    """Vector instructions before a place in the order that may move there, the last first: those behind the last access
-    are there already."""
+    """Vector instructions before a place in the order that may move there, the last first: of those behind the last
+    access, which are there already, none needs what these make."""
     problem, tasks = view.problem, view.problem.tasks
     found: list[int] = []
-    free: set[int] = set()
-    seen: set[int] = set()
+    staying: set[int] = set()
     behind = False
     for k in reversed(order[:at]):
         behind = behind or bool(tasks[k].counter)
-        seen.add(k)
         alone = tasks[k].valu and not view.ops[k].flag("sideeffects")
-        if alone and not (set(problem.successors[k]) & seen - free):
-            free.add(k)
-            if behind:
-                found.append(k)
+        if behind and alone and staying.isdisjoint(problem.successors[k]):
+            found.append(k)
+        else:
+            staying.add(k)
     return found
