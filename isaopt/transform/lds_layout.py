@@ -16,8 +16,6 @@ from typing import ClassVar
 import numpy as np
 
 from isaopt.analysis.flow.accesses import access_bytes, byte_ranges
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.webs import Web, Webs, find_webs
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.entry import kernel_affine
@@ -30,30 +28,21 @@ from isaopt.ir.program import Item, Kernel, Modifier, Module, Op
 from isaopt.isa.meaning import Space
 from isaopt.isa.registers import RegRef, unit_name
 from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
+from isaopt.rebuild.rewrite import made
 from isaopt.simulator.classes import LDS
 from isaopt.simulator.follower import bank_cycles, lds_lanes
 from isaopt.simulator.prepared import Prepared
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import get_gpu, gpu_for
 from isaopt.target.offsets import offset_range
-from isaopt.transform.base import Declined, PassResult, SolverPass, unchanged
+from isaopt.transform.base import PassResult, SolverPass
 from isaopt.transform.double_buffer.addresses import address_refs
-from isaopt.transform.double_buffer.turns import reaches_lds
-from isaopt.transform.lds_room import lost_room
+from isaopt.transform.lds_change import LdsChange, LdsKept, reaches_lds
 from isaopt.transform.reassign import block_weights
 from isaopt.transform.wide_loads import LEAST
 
 #: Sizes of rows, as powers of two; paddings; what a part of LDS begins at multiples of.
 _ROWS, _PADS, _GRANULE = range(5, 12), (4, 8, 16, 32), 16
-
-
-class _Unpadded(Exception):
-    """Why LDS stays as it is: a code, words, and the ordinal of the instruction that it is about."""
-
-    def __init__(self, code: str, why: str, ordinal: int | None = None) -> None:
-        super().__init__(why)
-        self.code, self.why, self.ordinal = code, why, ordinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,47 +82,38 @@ class LdsLayout(SolverPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with padding in LDS, or as it is."""
-        run = _Layouts(self, module, kernel)
-        try:
-            return run.run()
-        except _Unpadded as refused:
-            line = run.bare.items[run.cfg.order[refused.ordinal]].line if refused.ordinal is not None else 0
-            declined = [Declined(line, refused.code, refused.why)] if refused.code != "no-candidate" else []
-            return unchanged(module, refused.code, f"{refused.why} [{refused.code}]", declined=declined)
+        return _Layouts(self, module, kernel).result()
 
 
-class _Layouts:
+class _Layouts(LdsChange):
     def __init__(self, options: LdsLayout, module: Module, given: Kernel) -> None:
-        self.options, self.module, self.given = options, module, given
-        self.bare = stripped(module, given)
-        self.kernel = self.bare.kernel(given.name)
-        self.cfg: CFG = build_cfg(self.bare, self.kernel)
-        self.ops: Sequence[Op] = kernel_ops(self.bare, self.cfg)
+        super().__init__(module, given)
+        self.options = options
 
-    def run(self) -> PassResult:
+    def changed(self) -> PassResult:
         touching = [k for k, op in enumerate(self.ops) if reaches_lds(op)]
         if not touching:
-            raise _Unpadded("no-candidate", "the kernel does not access LDS")
+            raise LdsKept("no-candidate", "the kernel does not access LDS")
         size = declared_lds(self.bare, self.kernel)
         if not size:
-            raise _Unpadded("dynamic-lds", "the launch says how much LDS it has")
+            raise LdsKept("dynamic-lds", "the launch says how much LDS it has")
         for k in touching:
             memory = self.ops[k].desc.memory
             if memory is None or memory.space is not Space.LDS or byte_ranges(self.ops[k]) is None:
-                raise _Unpadded("form", "an access to LDS is no plain load or store", k)
+                raise LdsKept("form", "an access to LDS is no plain load or store", k)
         lanes = lds_lanes_of(self.bare, self.kernel)
         weights = block_weights(self.bare, self.kernel, self.cfg)
         cost = {k: weights[self.cfg.block_of[k]] for k in touching if k in lanes}
         before = sum(n * self.cycles(k, lanes[k], self.starts(k)) for k, n in cost.items())
         least = sum(n * len(self.starts(k)) * self.least(k) for k, n in cost.items())
         if before == least:
-            raise _Unpadded("no-candidate", "no lanes of an access to LDS are known to meet in a bank")
+            raise LdsKept("no-candidate", "no lanes of an access to LDS are known to meet in a bank")
         affine = kernel_affine(self.bare, self.kernel)
         webs = find_webs(self.bare, self.kernel, self.cfg)
         uses = [self.use(k, size, affine, webs) for k in touching]
         layouts = list(self.layouts(affine, uses, size))
         if not layouts:
-            raise _Unpadded("addresses", "no padding is known to move all bytes of each access alike")
+            raise LdsKept("addresses", "no padding is known to move all bytes of each access alike")
         for layout in layouts:
             for k, n in cost.items():
                 row, starts = lanes[k], self.starts(k)
@@ -143,9 +123,8 @@ class _Layouts:
                 layout.cycles += n * self.cycles(k, row, starts)
         best = min(layouts, key=lambda x: (x.cycles, x.size(size), len(x.moves)))
         if best.cycles >= before:
-            raise _Unpadded("no-gain", "no padding leaves fewer conflicts of banks")
-        if lost := lost_room(self.module, self.given, best.size(size)):
-            raise _Unpadded("occupancy", lost)
+            raise LdsKept("no-gain", "no padding leaves fewer conflicts of banks")
+        self.check_room(best.size(size))
         count = len(self.groups(uses, best))
         changed = spliced(self.bare, self.edits(uses, best))
         changed = with_lds_size(changed, changed.kernel(self.given.name), best.size(size))
@@ -177,10 +156,10 @@ class _Layouts:
         at = next(n for n, ref in enumerate(op.refs) if ref in address_refs(op))
         form, width = affine.read(op.refs[at].reg.first), access_bytes(op) or 1
         if not isinstance(form, LinearForm) or (item, at, 0) not in webs.web_at:
-            raise _Unpadded("address", "an address in LDS is not known", k)
+            raise LdsKept("address", "an address in LDS is not known", k)
         upper = form.constant + sum(c * affine.atoms.table[a].upper for a, c in form.terms)
         if upper + max(self.starts(k)) + width > size:
-            raise _Unpadded("bounds", "an access is not known to be within what the descriptor asks for", k)
+            raise LdsKept("bounds", "an access is not known to be within what the descriptor asks for", k)
         return _LdsUse(k, webs.webs[webs.web_at[item, at, 0]], form, upper, self.starts(k), width)
 
     # -- layouts
@@ -272,7 +251,7 @@ class _Layouts:
                     lambda r: RegRef(target, 1) if r in address_refs(op) else r.reg,  # noqa: B023 - called at once
                 )
         if spare + 1 > self.options.budget(self.module, self.given):
-            raise _Unpadded("register-limit", "no VGPR is left for an address beside the value that it is")
+            raise LdsKept("register-limit", "no VGPR is left for an address beside the value that it is")
         return dict(self.replaced(changed, behind))
 
     def replaced(

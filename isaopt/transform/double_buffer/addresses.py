@@ -13,7 +13,7 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.graphs import descendants, fixpoint
 from isaopt.ir.program import Op, RegUse
 from isaopt.isa.registers import NUM_VGPRS
-from isaopt.transform.double_buffer.turns import SingleBuffer, reaches_lds
+from isaopt.transform.lds_change import LdsKept, reaches_lds
 
 _Units = frozenset[int]
 
@@ -48,7 +48,7 @@ class Addresses:
             copied = dict(copies(self.ops[k]))
             for unit in self.live[k].intersection(self.ops[k].written):
                 if unit not in copied or unit in self.needed[k]:
-                    raise SingleBuffer("address", "an address in LDS is computed anew for each tile", k)
+                    raise LdsKept("address", "an address in LDS is computed anew for each tile", k)
 
     @property
     def shared(self) -> _Units:

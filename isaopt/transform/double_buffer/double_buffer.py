@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.flow.accesses import byte_ranges
-from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
@@ -27,11 +25,10 @@ from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, unit_name
 from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
-from isaopt.transform.base import Declined, PassResult, SolverPass, unchanged
+from isaopt.transform.base import PassResult, SolverPass, unchanged
 from isaopt.transform.double_buffer.addresses import Addresses, address_refs, copies
-from isaopt.transform.double_buffer.turns import SingleBuffer, TileBarriers, is_barrier, reaches_lds, tile_barriers
-from isaopt.transform.lds_room import lost_room
+from isaopt.transform.double_buffer.turns import TileBarriers, is_barrier, tile_barriers
+from isaopt.transform.lds_change import LdsChange, LdsKept, reaches_lds
 
 #: The bytes of the widest access, to which addresses may be aligned.
 _ALIGNED = 16
@@ -51,38 +48,29 @@ class DoubleBuffer(SolverPass):
         """The kernel with two places for its tiles, or as it is."""
         if not any(is_barrier(item.op) for _, item in module.instructions(kernel)):
             return unchanged(module, "no-candidate", "the kernel has no barrier")
-        run = _DoubleBuffering(self, module, kernel)
-        try:
-            return run.run()
-        except SingleBuffer as refused:
-            line = run.bare.items[run.cfg.order[refused.ordinal]].line if refused.ordinal is not None else 0
-            declined = [Declined(line, refused.code, refused.why)] if refused.code != "no-candidate" else []
-            return unchanged(module, refused.code, f"{refused.why} [{refused.code}]", declined=declined)
+        return _DoubleBuffering(self, module, kernel).result()
 
 
-class _DoubleBuffering:
+class _DoubleBuffering(LdsChange):
     def __init__(self, options: DoubleBuffer, module: Module, given: Kernel) -> None:
-        self.options, self.module, self.given = options, module, given
-        self.bare = stripped(module, given)
-        self.kernel = self.bare.kernel(given.name)
-        self.cfg = build_cfg(self.bare, self.kernel)
-        self.ops = kernel_ops(self.bare, self.cfg)
+        super().__init__(module, given)
+        self.options = options
         self.edits: dict[int, list[Item]] = {}
 
-    def run(self) -> PassResult:
+    def changed(self) -> PassResult:
         accesses = [k for k, op in enumerate(self.ops) if reaches_lds(op)]
         loops = [
             self.cfg.blocks[b].ordinals for loop in find_loops(self.bare, self.kernel, self.cfg) for b in loop.blocks
         ]
         looped = {k for ordinals in loops for k in ordinals}
         if looped.isdisjoint(accesses) or not any(is_barrier(self.ops[k]) for k in looped):
-            raise SingleBuffer("no-candidate", "no loop meets at a barrier and accesses LDS")
+            raise LdsKept("no-candidate", "no loop meets at a barrier and accesses LDS")
         size = declared_lds(self.bare, self.kernel)
         if not size:
-            raise SingleBuffer("dynamic-lds", "the launch says how much LDS it has")
+            raise LdsKept("dynamic-lds", "the launch says how much LDS it has")
         barriers = tile_barriers(self.ops, self.cfg)
         if looped.isdisjoint(barriers.freeing):
-            raise SingleBuffer("no-candidate", "no barrier in a loop only frees a place in LDS")
+            raise LdsKept("no-candidate", "no barrier in a loop only frees a place in LDS")
         distance = -(-size // _ALIGNED) * _ALIGNED
         self.check_room(distance + size)
         found = Addresses(self.ops, self.cfg, self.covers(accesses, barriers.freeing), barriers.freeing)
@@ -96,11 +84,6 @@ class _DoubleBuffering:
 
     # -- what may stand against it
 
-    def check_room(self, size: int) -> None:
-        """Refuses where fewer workgroups would be resident."""
-        if lost := lost_room(self.module, self.given, size):
-            raise SingleBuffer("occupancy", lost)
-
     def covers(self, accesses: Collection[int], freeing: Collection[int]) -> Callable[[int], bool]:
         """Whether an instruction runs in all lanes that change over; refuses where others may access LDS."""
         masks = exec_masks(self.bare, self.kernel, self.cfg)
@@ -109,7 +92,7 @@ class _DoubleBuffering:
         changes = others or (site >= 0 and site in descendants(site, lambda b: self.cfg.blocks[b].succs))
         for k in accesses:
             if changes or not masks.versions.leq(masks.before[k], most):
-                raise SingleBuffer("exec-changes", "other lanes may be on where LDS is accessed", k)
+                raise LdsKept("exec-changes", "other lanes may be on where LDS is accessed", k)
         return lambda k: masks.versions.leq(most, masks.before[k])
 
     def check_bounds(self, accesses: Collection[int], size: int) -> None:
@@ -125,7 +108,7 @@ class _DoubleBuffering:
             for ref in address_refs(self.ops[k]):
                 form = affine.read(ref.reg.first)
                 if not isinstance(form, LinearForm) or affine.atoms.upper(form) + max(ends) > size:
-                    raise SingleBuffer("needs-assumption", f"needs --assume {_IN_BOUNDS}", k)
+                    raise LdsKept("needs-assumption", f"needs --assume {_IN_BOUNDS}", k)
 
     # -- addresses
 
@@ -134,11 +117,11 @@ class _DoubleBuffering:
         new = highest_vgpr(self.bare, self.kernel) + 1
         own = {unit: new + n for n, unit in enumerate(sorted(found.shared))}
         if own and new + len(own) > self.options.budget(self.module, self.given):
-            raise SingleBuffer("register-limit", "no VGPR is left for an address beside the value that it is")
+            raise LdsKept("register-limit", "no VGPR is left for an address beside the value that it is")
         named = {u for op in self.ops for u in (*op.read, *op.written)}
         scalar = next((f"s{n}" for n in range(NUM_SGPRS) if SGPR_BASE + n not in named), None)
         if scalar is None:
-            raise SingleBuffer("sgpr-limit", "the kernel names every SGPR")
+            raise LdsKept("sgpr-limit", "the kernel names every SGPR")
         for k in range(len(self.ops)):
             self.rename(k, found, own)
         count = 0
@@ -162,7 +145,7 @@ class _DoubleBuffering:
         refs = [r for r in address_refs(op) if r.reg.first in own]
         if moved:
             if op.pair is not None:
-                raise SingleBuffer("address", "a pair copies an address in LDS that is needed for something else", k)
+                raise LdsKept("address", "a pair copies an address in LDS that is needed for something else", k)
             refs += [r for r in op.refs if r.reads]
         if refs:
             renamed = rename_registers(op, lambda r: RegRef(own[r.reg.first], 1) if r in refs else r.reg)
@@ -171,9 +154,6 @@ class _DoubleBuffering:
         new = [self.made(k, _copy(own[u], own.get(copied[u], u) if u in copied else u)) for u in written]
         if refs or new:
             self.edits[self.cfg.order[k]] = [item, *new]
-
-    def made(self, k: int, text: str) -> Item:
-        return made(self.bare, self.kernel, text, self.bare.items[self.cfg.order[k]].line)
 
 
 def _copy(target: int, source: int) -> str:

@@ -17,15 +17,8 @@ from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.graphs import reachable
 from isaopt.ir.program import Op
-from isaopt.isa.meaning import Access, Space, Unit
-
-
-class SingleBuffer(Exception):
-    """Why the tiles of a kernel keep one place: a code, words, and the ordinal of the instruction that it is about."""
-
-    def __init__(self, code: str, why: str, ordinal: int | None = None) -> None:
-        super().__init__(why)
-        self.code, self.why, self.ordinal = code, why, ordinal
+from isaopt.isa.meaning import Access, Space
+from isaopt.transform.lds_change import LdsKept, reaches_lds
 
 
 class _TilePhase(Enum):
@@ -81,7 +74,7 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
     """What the barriers are for.
 
     Raises:
-        SingleBuffer: the code does not take turns, or a barrier has several purposes.
+        LdsKept: the code does not take turns, or a barrier has several purposes.
     """
     found = TileBarriers(ops, cfg)
     start = frozenset({_TilePlace(_TilePhase.EMPTY, None, _skips_tiles(ops, cfg))})
@@ -100,9 +93,7 @@ def tile_barriers(ops: Sequence[Op], cfg: CFG) -> TileBarriers:
 
     entry_states(cfg, join, over)
     if both := found.publishing & found.freeing:
-        raise SingleBuffer(
-            "barriers", "a barrier publishes a tile on one way and frees its place on another", min(both)
-        )
+        raise LdsKept("barriers", "a barrier publishes a tile on one way and frees its place on another", min(both))
     return found
 
 
@@ -126,11 +117,9 @@ def _met(k: int, turns: frozenset[_TilePlace], found: TileBarriers) -> frozenset
     if others:
         found.freeing.add(k)
     if any(turn.freed for turn in others):
-        raise SingleBuffer("barriers", "a place in LDS is freed twice", k)
+        raise LdsKept("barriers", "a place in LDS is freed twice", k)
     if any(turn.elsewhere for turn in others):
-        raise SingleBuffer(
-            "memory-order", "other memory is accessed in front of a barrier that frees a place in LDS", k
-        )
+        raise LdsKept("memory-order", "other memory is accessed in front of a barrier that frees a place in LDS", k)
     rest = {_TilePlace(_TilePhase.EMPTY, None if turn.freed is None else True, False) for turn in others}
     return frozenset(rest | ({_TilePlace(_TilePhase.READING, False, False)} if filling else set()))
 
@@ -144,25 +133,17 @@ def _behind(k: int, op: Op, turns: frozenset[_TilePlace]) -> frozenset[_TilePlac
         return frozenset(turn._replace(elsewhere=True) for turn in turns) if other or is_cache_control(op) else turns
     memory = op.desc.memory
     if memory is None or memory.space is not Space.LDS or byte_ranges(op) is None:
-        raise SingleBuffer("form", "an access to LDS is no plain load or store", k)
+        raise LdsKept("form", "an access to LDS is no plain load or store", k)
     phases = {turn.phase for turn in turns}
     if memory.access is Access.LOAD:
         if phases - {_TilePhase.READING}:
-            raise SingleBuffer("barriers", "it loads from LDS what no barrier has published", k)
+            raise LdsKept("barriers", "it loads from LDS what no barrier has published", k)
         return turns
     if _TilePhase.READING in phases:
-        raise SingleBuffer("barriers", "it stores to LDS between the loads of a tile", k)
+        raise LdsKept("barriers", "it stores to LDS between the loads of a tile", k)
     return frozenset(turn._replace(phase=_TilePhase.FILLING) for turn in turns)
 
 
 def is_barrier(op: Op) -> bool:
     """Whether it is a barrier, or the first half of one."""
     return op.flag("barrier") and op.operation != "s_barrier_wait"
-
-
-def reaches_lds(op: Op) -> bool:
-    """Whether an instruction may access LDS."""
-    memory = op.desc.memory
-    if memory is None:
-        return op.desc.unit in (Unit.LDS, Unit.LDS_DIRECT) and not op.flag("lane_access")
-    return memory.space in (Space.LDS, Space.GDS, Space.FLAT) or memory.to_lds
