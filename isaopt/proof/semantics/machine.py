@@ -33,6 +33,8 @@ class SideExecution:
         self.work = 0
         #: Vector operations but sums and moves, of which addresses are made.
         self.computed = 0
+        #: The number of the cut point from which it runs.
+        self.point = 0
         #: How often each of :attr:`World.repeated` was made since the cut point.
         self.repeats: Counter[int] = Counter()
         self.early: frozenset[int] = frozenset()
@@ -56,7 +58,7 @@ class SideExecution:
     def fork(self, care: int) -> SideExecution:
         """A copy that knows more: for one case of a branch."""
         copy = SideExecution(self.world, self.side.fork(), care, self.nonempty)
-        copy.work, copy.computed = self.work, self.computed
+        copy.work, copy.computed, copy.point = self.work, self.computed, self.point
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
         copy.foreseen = self.foreseen
         copy._spoilt = {key: list(made) for key, made in self._spoilt.items()}
@@ -186,9 +188,9 @@ class SideExecution:
             self._refresh()
 
     def spoilt(self, value: int, fact: bool = False) -> int:
-        """A result, or a ``fact``, as a hazard may leave it: another term each time that it is made, and the same ones
-        in both kernels.  What B makes without the hazard, and A with it alone, may be one of them: all that B could do
-        with it, A can."""
+        """A result, or a ``fact``, as a hazard may leave it: another term each time that it is made, which changes its
+        meaning at the cut point like a symbol, and the same ones in both kernels.  What B makes without the hazard, and
+        A with it alone, may be one of them: all that B could do with it, A can."""
         risks = self.world.risks
         if not (risks[0] or risks[1]):
             return value
@@ -205,7 +207,7 @@ class SideExecution:
         if own is not None or False not in known:
             known.append(own is not None)
         number = len(known) - 1 if own is not None else known.index(False)
-        term = self.terms.make("spoilt", (value,), (rules, number))
+        term = self.terms.make("spoilt", (value,), (rules, number, self.point), 1 << self.point)
         return self.decisions.var(term) if fact else term
 
     def _simplify_exec(self) -> None:

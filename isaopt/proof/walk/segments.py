@@ -166,6 +166,7 @@ class Segments:
         a.offsets = b.offsets = noted
         segment = RunSegment(pair)
         for run in (a, b):
+            run.point = self._points[pair]
             run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), again_at(self._points[pair])))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
