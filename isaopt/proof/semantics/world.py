@@ -49,6 +49,10 @@ class World:
     moved: tuple[tuple[int, int], ...] = ()
     bases: tuple[tuple[int, int], ...] = ()
     offsets: tuple[int, ...] = ()
+    #: Addresses as instructions have them, by what they are with their sums expanded.
+    folded: dict[int, int] = field(default_factory=dict)
+    #: Answers of :mod:`isaopt.proof.semantics.offsets` on distances between indices.
+    distances: dict[tuple[int, ...], dict[int, tuple[int, tuple[tuple[int, int], ...]]]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
