@@ -7,7 +7,7 @@ the same messages, meet the same barriers, take the corresponding branches, and 
 
 How.  :mod:`.walk` runs both kernels symbolically from cut point to cut point; :mod:`.relation` finds what holds at a
 cut point, lane by lane, from the kernel entry on, and weakens it round loops until it no longer changes;
-:mod:`.ahead` lets a loop of B have computed what A's next round begins with; :mod:`.turns` and :mod:`.buffers` let it
+:mod:`.ahead` lets a loop of B have computed what A's next rounds begin with; :mod:`.turns` and :mod:`.buffers` let it
 have LDS elsewhere, and fewer barriers;
 :mod:`.memory` keeps the effects of each space as a term; :mod:`.arrival` makes a register that is used before the wait
 for its load an unknown; :mod:`.integers` has the normal forms of address arithmetic, and :mod:`.smt` asks an SMT solver

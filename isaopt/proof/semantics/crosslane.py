@@ -85,8 +85,8 @@ def _write_lane(run: SideExecution, op: Op) -> None:
         if known is not None
         else run.terms.make("lane_is", (lane,), "low bits")
     )
-    source = run.spoilt(source)
-    run.write_all_lanes(reg.first, run.decisions.ite(run.decisions.var(fact), source, run.regs[reg.first]))
+    # With the hazard, another lane may be written.
+    run.write_all_lanes(reg.first, run.spoilt(run.decisions.ite(run.decisions.var(fact), source, run.regs[reg.first])))
 
 
 def _matrix(run: SideExecution, op: Op, name: str) -> None:

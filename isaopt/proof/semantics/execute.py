@@ -275,7 +275,7 @@ def _release(run: SideExecution) -> None:
     to scratch does (LLVM SIInsertWaitcnts.cpp; of a load nothing says that it is waited for)."""
     stores = [event for counter in STORE_COUNTERS for event in run.side.events.get(counter, ())]
     if run.early or any(event.unit in (AccessSite.OTHER, AccessSite.PRIVATE) for event in stores):
-        run.side.risks.add(("dealloc-vgprs", run.terms.make("event")))
+        run.side.hasty = True
 
 
 def _text(op: Op) -> str:

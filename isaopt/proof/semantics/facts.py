@@ -77,15 +77,6 @@ class Offsets:
         )
 
 
-@dataclass(slots=True)
-class Foreseen:
-    """What the first kernel's accesses after the end of a segment say of their indices, wherever control goes from
-    there, and their addresses."""
-
-    offsets: Offsets = field(default_factory=Offsets)
-    addresses: set[int] = field(default_factory=set)
-
-
 @dataclass(frozen=True, slots=True)
 class OffsetFacts:
     """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.

@@ -8,7 +8,7 @@ from collections.abc import Hashable
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.isa.types import OperandType
-from isaopt.proof.semantics.facts import Foreseen, Offsets
+from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.names import is_lane_mask
 from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
@@ -33,6 +33,8 @@ class SideExecution:
         self.work = 0
         #: Vector operations but sums and moves, of which addresses are made.
         self.computed = 0
+        #: The number of the cut point from which it runs.
+        self.point = 0
         #: How often each of :attr:`World.repeated` was made since the cut point.
         self.repeats: Counter[int] = Counter()
         self.early: frozenset[int] = frozenset()
@@ -41,8 +43,6 @@ class SideExecution:
         self._spoilt: dict[tuple[int, frozenset[str]], list[bool]] = {}
         #: What the accesses of A since the cut point say; the runs of A and B share it.
         self.offsets = Offsets()
-        #: Of B: what A is sure to access after the segment.
-        self.foreseen: tuple[Foreseen, ...] = ()
         self._refresh()
 
     # -- EXEC
@@ -56,9 +56,8 @@ class SideExecution:
     def fork(self, care: int) -> SideExecution:
         """A copy that knows more: for one case of a branch."""
         copy = SideExecution(self.world, self.side.fork(), care, self.nonempty)
-        copy.work, copy.computed = self.work, self.computed
+        copy.work, copy.computed, copy.point = self.work, self.computed, self.point
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
-        copy.foreseen = self.foreseen
         copy._spoilt = {key: list(made) for key, made in self._spoilt.items()}
         return copy
 
@@ -87,6 +86,12 @@ class SideExecution:
             return self.decisions.not_(FALSE)
         return self.nonzero(word)
 
+    def condition(self, mask: str) -> int:
+        """The fact that SCC is set, or that VCC or EXEC has a lane, by the name of the register."""
+        if mask == "scc":
+            return self.scalar(SCC)
+        return self.any_lane(self.mask_at(VCC_LO) if mask == "vcc" else self.exec_word())
+
     def nonzero(self, word: int) -> int:
         """The fact that a scalar is not zero."""
         value = self.terms.const_value(word)
@@ -105,14 +110,14 @@ class SideExecution:
             return self._unknown(unit, "read before the wait for its load")
         return chosen(self.world, self.care, self.regs[unit])
 
-    def lane(self, unit: int) -> int:
-        """A VGPR as the active lanes see it."""
+    def lane(self, unit: int, copied: bool = False) -> int:
+        """A VGPR as the active lanes see it; ``copied``: nothing comes of it but a copy."""
         if unit in self.early:
             return self.terms.unknown("read before the wait for its load")
         if self.active == FALSE:
             return self.terms.const(0)
         value = self.decisions.constrain(self.regs[unit], self.active)
-        if self.side.number == 0:
+        if self.side.number == 0 and not copied:
             self._touch(value)
         return value
 
@@ -186,9 +191,9 @@ class SideExecution:
             self._refresh()
 
     def spoilt(self, value: int, fact: bool = False) -> int:
-        """A result, or a ``fact``, as a hazard may leave it: another term each time that it is made, and the same ones
-        in both kernels.  What B makes without the hazard, and A with it alone, may be one of them: all that B could do
-        with it, A can."""
+        """A result, or a ``fact``, as a hazard may leave it: another term each time that it is made, which changes its
+        meaning at the cut point like a symbol, and the same ones in both kernels.  What B makes without the hazard, and
+        A with it alone, may be one of them: all that B could do with it, A can."""
         risks = self.world.risks
         if not (risks[0] or risks[1]):
             return value
@@ -205,7 +210,7 @@ class SideExecution:
         if own is not None or False not in known:
             known.append(own is not None)
         number = len(known) - 1 if own is not None else known.index(False)
-        term = self.terms.make("spoilt", (value,), (rules, number))
+        term = self.terms.make("spoilt", (value,), (rules, number, self.point), 1 << self.point)
         return self.decisions.var(term) if fact else term
 
     def _simplify_exec(self) -> None:

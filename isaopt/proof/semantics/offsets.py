@@ -10,7 +10,7 @@ products of 64-bit numbers with such a number, and pairs of registers, scaled an
 
 They hold of the lanes that make the access, and of the numbers whenever those are looked at.  What follows from them
 is used in one segment of a proof only, for accesses of lanes that are among those of the access that a fact is
-about, be it one of the segment or one that is sure to follow it (:func:`isaopt.proof.walk.ahead.foreseen`):
+about, be it one of the segment or one that is sure to follow it (:func:`isaopt.proof.walk.upcoming.name_as`):
 
 * The sum is the 32-bit sum of the products, extended by zeros: where the second kernel adds that, it adds the same.
 * Of two indices below 2^31, the one is the other plus their 32-bit difference extended by its sign.  So accesses whose
@@ -22,7 +22,7 @@ Nothing is assumed of the second kernel.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from isaopt.graphs import reachable
 from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
@@ -33,24 +33,21 @@ from isaopt.proof.terms.products import expanded as multiplied_out
 from isaopt.proof.terms.uniform import is_uniform
 
 _MASK32 = 0xFFFFFFFF
+#: A number as a constant plus multiples of 32-bit numbers extended by their signs.
+_Distance = tuple[int, tuple[Part, ...]]
 _MOST_FACTOR = 1 << 16
 #: What an address is made of is not what these are loaded by.
 _LOADED = frozenset(("load", "scalar_load", "buffer", "sbuffer", "returned"))
 
 
 def global_address(run: SideExecution, address: int) -> int:
-    """The address of a global access of the run's active lanes, in the form that the assumptions allow; where the
-    second kernel makes an access of the first in advance, in the one that it has there."""
-    if not run.world.facts.any:
-        return expanded(run.world, address)
-    own = run.offsets
-    for ahead in run.foreseen:
-        run.offsets = ahead.offsets
-        found = expanded(run.world, _assumed(run, address))
-        run.offsets = own
-        if found in ahead.addresses:
-            return found
-    return expanded(run.world, _assumed(run, address))
+    """The address of a global access of the run's active lanes, in the form that the assumptions allow."""
+    world = run.world
+    found = _assumed(run, address) if world.facts.any else address
+    whole = expanded(world, found)
+    if found == address:
+        world.folded.setdefault(whole, address)
+    return whole
 
 
 def _assumed(run: SideExecution, address: int) -> int:
@@ -65,10 +62,11 @@ def _assumed(run: SideExecution, address: int) -> int:
         stated = _stated(run, address, varying)
         if stated is None:
             return address
-        return n.linear(64, [*rest, *stated.wide, (_sum(run, stated.steps), 1)], constant)
-    others, steps = _known(run, varying)
-    rest, steps = _gathered(run, rest, steps)
-    return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant)
+        others, steps = list(stated.wide), list(stated.steps)
+    else:
+        others, steps = _known(run, varying)
+    rest, more = _gathered(run, rest, steps)
+    return n.linear(64, [*rest, *others, (_sum(run, steps), 1)], constant + more)
 
 
 def _is_index(run: SideExecution, address: int, term: int, factor: int) -> bool:
@@ -142,26 +140,67 @@ def _whole(run: SideExecution, term: int) -> PointerSum | None:
 
 
 def _sum(run: SideExecution, steps: Iterable[IndexStep]) -> int:
-    """The sum of the steps; of distances that are a constant apart, the first one that was noted stands for all.
-
-    Indices at two known distances from one lead are both below 2^31, so the distances, extended by their signs, are as
-    far apart as the indices are: by the 32-bit difference, extended by its sign.
-    """
+    """The sum of the steps, with their distances as :func:`_apart` has them."""
     n = run.integers
     parts: list[Part] = []
     constant = 0
     for step in steps:
-        distance = step.distance
-        for known, lanes in run.offsets.distances.get(step.lead, ()):
-            apart = run.terms.const_value(n.sub(step.distance, known))
-            if apart is not None and _within(run, lanes):
-                constant += (apart - (apart >> 31 << 32)) * step.factor
-                distance = known
-                break
+        more, distances = _apart(run, step.lead, step.distance) or (0, ((step.distance, 1),))
+        constant += more * step.factor
         # Both ways to widen a lead that is not negative come to the same; the one of A may be taken apart exactly.
         lead = n.sext(step.lead) if step.signed else n.zext(step.lead)
-        parts += [(lead, step.factor), (n.sext(distance), step.factor)]
+        parts += [(lead, step.factor), *((n.sext(x), times * step.factor) for x, times in distances)]
     return n.linear(64, parts, constant)
+
+
+def _apart(run: SideExecution, lead: int, distance: int) -> _Distance | None:
+    """A number by which two accesses are apart that are made from a lead, extended by its sign: as a sum of as few of
+    these as can be, the plainest ones; None if no two are known to be as far apart.
+
+    Indices at two known distances from one lead are both below 2^31, so the distances, extended by their signs, are as
+    far apart as the indices are: by the 32-bit difference, extended by its sign.
+    """
+    n, world = run.integers, run.world
+    noted = {d for d, lanes in run.offsets.distances.get(lead, ()) if _within(run, lanes)}
+    key = tuple(sorted(noted, key=lambda d: (*_plainness(run, d), d)))
+    found = world.distances.get(key)
+    if found is None:
+        found = world.distances[key] = {}
+        plain: dict[tuple[Part, ...], int] = {}
+        for one in key:
+            like = plain.setdefault(n.parts(one, "lin32")[1], one)
+            others = plain.values() if like == one else (like,)
+            ways = ((other, _difference(run, found, n.sub(one, other))) for other in others if other != one)
+            whole = next((_added(found[other], way, 1) for other, way in ways if way is not None), None)
+            found[one] = whole or _number(run, one) or (0, ((one, 1),))
+    return found.get(distance) or _difference(run, found, distance)
+
+
+def _difference(run: SideExecution, known: Mapping[int, _Distance], distance: int) -> _Distance | None:
+    """A number, or the difference of two distances of which it is known."""
+    number = _number(run, distance)
+    if number is not None:
+        return number
+    pairs = ((one, run.integers.sub(one, distance)) for one in known)
+    return next((_added(known[one], known[other], -1) for one, other in pairs if other in known), None)
+
+
+def _number(run: SideExecution, distance: int) -> _Distance | None:
+    value = run.terms.const_value(distance)
+    return None if value is None else (value - (value >> 31 << 32), ())
+
+
+def _plainness(run: SideExecution, distance: int) -> tuple[int, int]:
+    """How many parts a distance has, and how often it has them."""
+    parts = run.integers.parts(distance, "lin32")[1]
+    return len(parts), sum(min(f, (1 << 32) - f) for _, f in parts)
+
+
+def _added(one: _Distance, other: _Distance, times: int) -> _Distance:
+    total = dict(one[1])
+    for x, factor in other[1]:
+        total[x] = total.get(x, 0) + times * factor
+    return one[0] + times * other[0], tuple(sorted((x, f) for x, f in total.items() if f))
 
 
 def _known(run: SideExecution, varying: list[Part]) -> tuple[list[Part], list[IndexStep]]:
@@ -187,42 +226,36 @@ def _known(run: SideExecution, varying: list[Part]) -> tuple[list[Part], list[In
     return others, steps
 
 
-def _gathered(run: SideExecution, rest: list[Part], steps: list[IndexStep]) -> tuple[list[Part], list[IndexStep]]:
-    """The other parts of an address and its steps, with a uniform number that leads from the index of one access to
-    that of another added to the former's distance.
-
-    Both indices are below 2^31, so their difference is their 32-bit difference extended by its sign; and so is such a
-    number, which is as well above -2^31 and below 2^31.
-    """
+def _gathered(run: SideExecution, rest: list[Part], steps: Sequence[IndexStep]) -> tuple[list[Part], int]:
+    """The other parts of an address, with uniform numbers that lead from the index of one access to that of another as
+    :func:`_apart` has these, and the constant that comes of it."""
     n = run.integers
-    rest = list(rest)
-    found = []
-    for step in steps:
-        for part in rest:
+    found: list[Part] = []
+    constant = 0
+    for part in rest:
+        for step in steps:
             way = _way(run, part, step.factor)
-            if way is None:
-                continue
-            distance = n.add(step.distance, multiplied_out(run.integers, way))
-            known = run.offsets.distances.get(step.lead, ())
-            if any(d == distance and _within(run, lanes) for d, lanes in known):
-                rest.remove(part)
-                step = IndexStep(step.lead, distance, step.factor, step.signed)
+            known = None if way is None else _apart(run, step.lead, multiplied_out(run.integers, way[0]))
+            if way is not None and known is not None:
+                constant += known[0] * way[1]
+                found += [(n.sext(x), times * way[1]) for x, times in known[1]]
                 break
-        found.append(step)
-    return rest, found
+        else:
+            found.append(part)
+    return found, constant
 
 
-def _way(run: SideExecution, part: Part, factor: int) -> int | None:
-    """A part of an address as ``factor`` times a 32-bit number extended by its sign: that number."""
+def _way(run: SideExecution, part: Part, factor: int) -> Part | None:
+    """A part of an address as a 32-bit number extended by its sign, and the factor of that."""
     t, n = run.terms, run.integers
     x, own = part
-    times, rest = divmod(own - (own >> 63 << 64), factor)
-    if rest or t.op[x] not in ("zext", "sext"):
+    own -= own >> 63 << 64
+    if t.op[x] == "sext":
+        return t.args[x][0], own
+    times, rest = divmod(own, factor)
+    if rest or t.op[x] != "zext" or abs(times) * n.upper(t.args[x][0]) >= 1 << 31:
         return None
-    number = t.args[x][0]
-    if t.op[x] == "zext" and abs(times) * n.upper(number) < 1 << 31:
-        return n.linear(32, [(number, times)])
-    return number if t.op[x] == "sext" and times == 1 else None
+    return n.linear(32, [(t.args[x][0], times)]), factor
 
 
 def _within(run: SideExecution, lanes: int) -> bool:

@@ -104,7 +104,7 @@ def _mul24(n: Integers, a: int, b: int) -> int:
 
 #: Operations of 32-bit sources whose one result is a term of them.
 _VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
-    **dict.fromkeys(("v_mov_b32", "v_mov_b16"), lambda n, s: s[0]),
+    "v_mov_b16": lambda n, s: s[0],
     "v_add_nc_u32": lambda n, s: n.add(*s),
     "v_sub_nc_u32": lambda n, s: n.sub(*s),
     "v_subrev_nc_u32": lambda n, s: n.sub(s[1], s[0]),
@@ -134,6 +134,12 @@ _VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
 
 def _value(run: SideExecution, op: Op, name: str) -> None:
     _out(run, op, _VALUES[name](run.integers, tuple(run.value(op, index) for index in sources(op))))
+
+
+def _move(run: SideExecution, op: Op, name: str) -> None:
+    operand = op.operands[sources(op)[0]]
+    plain = operand.reg is not None and operand.reg.is_vgpr and not operand.neg and not operand.absolute
+    _out(run, op, run.lane(operand.reg.first, True) if plain and operand.reg is not None else _in(run, op, 0))
 
 
 def _mad64(run: SideExecution, op: Op, name: str) -> None:
@@ -267,6 +273,7 @@ def put_condition(run: SideExecution, op: Op, name: str, fact: int) -> None:
 
 _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(_VALUES, _value),
+    "v_mov_b32": _move,
     **dict.fromkeys(("v_lshlrev_b64", "v_lshrrev_b64", "v_ashrrev_i64"), _shift64),
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), _mad64),
     **dict.fromkeys(("v_bfe_u32", "v_bfe_i32"), _bit_field),

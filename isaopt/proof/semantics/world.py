@@ -49,6 +49,10 @@ class World:
     moved: tuple[tuple[int, int], ...] = ()
     bases: tuple[tuple[int, int], ...] = ()
     offsets: tuple[int, ...] = ()
+    #: Addresses as instructions have them, by what they are with their sums expanded.
+    folded: dict[int, int] = field(default_factory=dict)
+    #: Answers of :mod:`isaopt.proof.semantics.offsets` on distances between indices.
+    distances: dict[tuple[int, ...], dict[int, tuple[int, tuple[tuple[int, int], ...]]]] = field(default_factory=dict)
     used: set[str] = field(default_factory=set)
     #: Conditions that were proved equivalent, of A and of B.
     equal_facts: set[tuple[int, int]] = field(default_factory=set)
@@ -131,8 +135,8 @@ class Side:
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for
     those behind which it is not sure that control comes (messages and the like).  ``turn``: what was
-    stored in the present turn with LDS: lanes, address in A, size, and how far from there it is.  ``risks``: what a
-    branch reads too early or the end of a wave leaves outstanding, each with the hazard's rule."""
+    stored in the present turn with LDS: lanes, address in A, size, and how far from there it is.  ``hasty``: whether
+    VGPRs and scratch were given back with an access outstanding that may still use them."""
 
     number: int
     regs: dict[int, int]
@@ -147,7 +151,7 @@ class Side:
     waited: frozenset[int] = frozenset()
     early: EarlyLoads = field(default_factory=EarlyLoads)
     turn: tuple[tuple[int, int, int, int], ...] = ()
-    risks: set[tuple[str, int]] = field(default_factory=set)
+    hasty: bool = False
 
     def outstanding(self) -> tuple[CountedAccess, ...]:
         """Every outstanding access once, whichever counters count it."""
@@ -166,5 +170,5 @@ class Side:
         copy.waited, copy.owed, copy.early, copy.turn = self.waited, self.owed, self.early, self.turn
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
         copy.fences, copy.stops = list(self.fences), list(self.stops)
-        copy.risks = set(self.risks)
+        copy.hasty = self.hasty
         return copy

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from isaopt.isa.registers import SCC, VCC_HI, VCC_LO
 from isaopt.proof.semantics.execute import execute
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import GLOBAL, LDS, Side, World
@@ -79,11 +78,8 @@ class Advance:
             raise CannotProve("control can run past the end of the kernel", line, number)
         target = out.target
         if out.kind == "if":
-            run.line, run.early = line, program.early.get(block.last, frozenset())
-            for rule in self.world.risks[number].get(block.last, ()):
-                read = (VCC_LO, VCC_HI) if run.masks.wide else (VCC_LO,)
-                run.side.risks.add((rule, run.terms.make("event", tuple(run.scalar(unit) for unit in read))))
-            condition = self._condition(run, out.mask)
+            run.line, run.index, run.early = line, block.last, program.early.get(block.last, frozenset())
+            condition = run.spoilt(run.condition(out.mask), True)
             if not out.sense:
                 condition = self.world.decisions.not_(condition)
             condition = self.world.decisions.constrain(condition, run.care)
@@ -103,8 +99,3 @@ class Advance:
         rest = [program.module.instruction(i).op.mnemonic for i in block.body[position + 1 :]]
         if block.exit.kind != "end" or any(name != "s_nop" for name in rest):
             raise CannotProve("an instruction follows the message that deallocates VGPRs", item.line)
-
-    def _condition(self, run: SideExecution, mask: str) -> int:
-        if mask == "scc":
-            return run.scalar(SCC)
-        return run.any_lane(run.mask_at(VCC_LO) if mask == "vcc" else run.exec_word())

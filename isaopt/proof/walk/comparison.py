@@ -51,15 +51,8 @@ def compare_runs(
     ordered = _compare_order(world, ra, rb, end)
     if ordered is not None:
         return ordered, []
-    if risks := rb.side.risks - ra.side.risks:
-        rule, term = min(risks)
-        return Difference(
-            f"B has a hazard that A does not have and that may corrupt a result [{rule}]",
-            0,
-            0,
-            "",
-            show(world.terms, term),
-        ), []
+    if rb.side.hasty and not ra.side.hasty:
+        return Difference("an access may outlast the VGPRs that B gives back [dealloc-vgprs]", 0, b.line), []
     if world.buffers is not None and end is not None and rb.side.turn:
         return Difference("where B stores to LDS without a barrier behind it, another wave may still read", *end), []
     if world.buffers is not None and (more := _local_loads(rb.side) - _local_loads(ra.side)):

@@ -12,7 +12,7 @@ have signalled to others since that it needs it no more.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
@@ -103,6 +103,12 @@ class EarlyLoads:
     def whole(self, pairs: Iterable[tuple[int, ...]]) -> EarlyLoads:
         """The same where some neighbours were loaded by one instruction."""
         return replace(self, wholes=self.wholes | frozenset(pairs))
+
+    def renamed(self, name: Callable[[int], int]) -> EarlyLoads:
+        """The same with other terms for some loads."""
+        fresh, missed = (frozenset((name(t), u) for t, u in loads) for loads in (self.fresh, self.missed))
+        wholes = frozenset(tuple(map(name, pair)) for pair in self.wholes)
+        return EarlyLoads(fresh, missed, self.waited, wholes, frozenset(map(name, self.newer)))
 
     def without(self, outstanding: Iterable[CountedAccess]) -> EarlyLoads:
         """The same where A has some accesses outstanding."""

@@ -122,15 +122,30 @@ class LaneJoin:
     def _undefined_in(
         self, order: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]], way: int, care: int
     ) -> set[int]:
-        """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads."""
+        """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads, nor is
+        there a copy of it elsewhere."""
         d = self.decisions
         lanes = d.and_(self.ways[way].state.care, self.world.launched)
         found = set()
         for position, vector in enumerate(order):
             wild = self._wild(groups[vector][0])
-            if wild is not None and wild in d.leaves(vector[way]) and wild in d.leaves(d.constrain(vector[way], lanes)):
+            if (
+                wild is not None
+                and wild in d.leaves(vector[way])
+                and wild in d.leaves(d.constrain(vector[way], lanes))
+                and not self._has_copies(wild, groups[vector])
+            ):
                 found.add(position)
         return found
+
+    def _has_copies(self, wild: int, slots: list[Slot]) -> bool:
+        """Whether another register of A than these has that undefined value on some way in."""
+        return any(
+            wild in self.decisions.leaves(value)
+            for way in self.ways
+            for unit, value in way.state.sides[0].regs.items()
+            if unit < NUM_VGPRS and (0, unit) not in slots
+        )
 
     def _wild(self, slot: Slot) -> int | None:
         """The undefined value of a register of A that nothing reads."""

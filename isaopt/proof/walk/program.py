@@ -18,7 +18,20 @@ from isaopt.proof.walk.live import live_units
 from isaopt.proof.walk.spins import Edge, waiting
 
 #: Operations that compute addresses, which unrolling may remove.
-_SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "mul_lo", "mad_u")
+_SUMS = (
+    "add_nc",
+    "add_co",
+    "add3",
+    "add_lshl",
+    "sub_nc",
+    "subrev_nc",
+    "sub_co",
+    "mov_b32",
+    "lshl",
+    "ashr",
+    "mul_lo",
+    "mad_u",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,12 +24,12 @@ from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
-from isaopt.proof.walk.ahead import foreseen
 from isaopt.proof.walk.branches import aligned, assuming, case, narrows
 from isaopt.proof.walk.comparison import compare_runs, early_loads, made_by_lanes, matching
 from isaopt.proof.walk.issued import repeated, waited_for
 from isaopt.proof.walk.program import RunStop
 from isaopt.proof.walk.skips import idle
+from isaopt.proof.walk.upcoming import name_as
 
 Pair = tuple[int, int]
 #: The most consecutive branches whose cases are examined one by one.
@@ -72,13 +72,13 @@ class Segments:
         """Runs from a cut point; ``again``: for one case of it.
 
         What is assumed of A's accesses holds of every access of B's on the same way, but is noted only when A comes to
-        them.  Where the two run one way only, a second run has it from the start.
+        them.  As far as the two run one way only, a second run has it from the start.
         """
         segment, noted = self._settled(pair, state, Offsets(), again)
-        while segment.difference is not None and not segment.cases and self.world.facts.any:
+        while segment.difference is not None and self.world.facts.any:
             known = self._repetitions(pair)
             second, _ = self._settled(pair, state, noted, again)
-            if second.difference is not None or second.cases:
+            if second.difference is not None:
                 break
             if self._repetitions(pair) == known:
                 return second
@@ -166,13 +166,12 @@ class Segments:
         a.offsets = b.offsets = noted
         segment = RunSegment(pair)
         for run in (a, b):
+            run.point = self._points[pair]
             run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), again_at(self._points[pair])))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
         stays |= waiting and pair[1] not in self._cuts[1]
         start = RunStop("join", 0, pair[0]) if stays else self._advance.advance(a, 0, pair[0])
-        if self.world.facts.any or self.world.facts.unwritten:
-            b.foreseen = foreseen(self.programs[0], a, start)
         try:
             self._explore(segment, (a, b), start, self._advance.advance(b, 1, pair[1]), 0)
         except CannotProve as error:
@@ -339,5 +338,7 @@ class Segments:
             sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
                 waited(self.world, side)
-            segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)
+            state = segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)
+            if sides[1].owed and self.world.facts.any:
+                name_as(self.programs[0], self.world, state, pair[0])
         segment.ways += 1
