@@ -181,7 +181,8 @@ def tune(
         if balanced:
             gain = _gain(tree.prediction(chosen), base, sparing)
             proving.account.grant(gain)
-            if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
+            short = not proving.account.affords(PROOF_PRICE)
+            if not _is_proved(tree, chosen) and (short or _is_idle(tree, chosen, base, proving)):
                 limited = _LIMITED.format(gain=max(0.0, gain))
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
@@ -284,6 +285,13 @@ def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
     return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
+
+
+def _is_idle(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> bool:
+    """Whether a plan that cannot be proved at once gains too little for a proof step by step."""
+    after = tree.prediction(plan)
+    little = not after.incomparable and score(after, base) > 1 - MARGIN
+    return little and not proving.whole(tree.versions(plan)[-1])
 
 
 def _is_proved(tree: Tree, plan: Plan) -> bool:
