@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from typing import TypeVar
 
@@ -12,8 +13,9 @@ Wanted = TypeVar("Wanted")
 PASSES, BANK_MODELS, GPUS, LINT_RULES = "isaopt.passes", "isaopt.bank_models", "isaopt.gpus", "isaopt.lint_rules"
 
 
+@cache
 def extended() -> bool:
-    """Whether any package registers an extension."""
+    """Whether any package registers an extension: it takes as long to find out as to read a small kernel."""
     return any(entry_points(group=group) for group in (PASSES, BANK_MODELS, GPUS, LINT_RULES))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import cast
 
 from isaopt.isa.constants import bits_of
 from isaopt.isa.hardware_registers import HardwareField, hardware_field
@@ -278,12 +279,17 @@ class Module:
         return item
 
     def instructions(self, kernel: Kernel) -> list[tuple[int, Instruction]]:
-        """The kernel's instructions with their item indices, in text order."""
-        return [
+        """The kernel's instructions with their item indices, in text order; nobody may change the list."""
+        for known, found in self.kept.get("instructions", ()):
+            if known == (kernel.first, kernel.last):
+                return cast(list[tuple[int, Instruction]], found)
+        own = [
             (i, item)
             for i, item in enumerate(self.items[kernel.first : kernel.last], kernel.first)
             if isinstance(item, Instruction)
         ]
+        self.kept.setdefault("instructions", []).append(((kernel.first, kernel.last), own))
+        return own
 
     def with_ops(self, ops: Mapping[int, Op], print_op: Callable[[Op], str]) -> Module:
         """The module with the instructions at these item indices replaced; comments and indentation stay."""

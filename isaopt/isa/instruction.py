@@ -158,4 +158,5 @@ class InstrDesc:
     @property
     def branches(self) -> bool:
         """Whether it jumps to a label that it names, always or on a condition, without a return."""
-        return any(o.type is OperandType.BRANCH_TARGET for o in self.operands) and "call" not in self.flags
+        last = self.operands[-1].type if self.operands else None
+        return last is OperandType.BRANCH_TARGET and "call" not in self.flags

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from isaopt.analysis.flow.cfg import CFG
@@ -187,7 +188,7 @@ class _DelayWalker:
                 for u in _sources(op):
                     source = _now(*known.pop(u), clock) if u in known else None
                     if source is not None:
-                        wanted = wanted.merged(source)
+                        wanted = source if wanted is _NOTHING else wanted.merged(source)
                 if unit == "salu":
                     # The hardware itself delays an SALU instruction that reads an SGPR of a VALU instruction.
                     wanted = _Source(salu_cycles=wanted.salu_cycles)
@@ -216,6 +217,7 @@ def _joined(ends: Sequence[_State]) -> _State:
     return state
 
 
+@cache
 def _fresh(unit: Alu, cycles: int) -> _Source:
     if unit == "trans":
         return _Source(trans_cycles=cycles, trans_since=0, trans_valu_since=0)

@@ -19,6 +19,7 @@ from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.analysis.flow.outstanding import STORE_COUNTERS, Outstanding, counted_at_entry
 from isaopt.graphs import fixpoint
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.sharing import SharingPoints, sharing
 from isaopt.target.counters import MAXIMA, UNORDERED_KINDS, event_kind, family_of
@@ -70,6 +71,14 @@ class _KnownEvents:
 def ordering_waits(module: Module, kernel: Kernel, cfg: CFG, ops: Sequence[Op], waits: Waits) -> Placed:
     """The waits to add to a kernel of which only some waits remain."""
     return _Ordering(module, kernel, cfg, ops, waits).run()
+
+
+@kept_in_op
+def _marks(op: Op) -> tuple[int, ...]:
+    """What stands for an access in the queues of events."""
+    if not any(map(op.flag, ("mayload", "maystore", "sideeffects"))) or op.flag(UNWRITTEN):
+        return ()
+    return (_MEMORY, _LDS) if op.flag("ds") or op.flag("flat") else (_MEMORY,)
 
 
 class _Ordering:
@@ -146,9 +155,9 @@ class _Ordering:
     def issue(self, k: int, state: Outstanding) -> None:
         op = self.ops[k]
         state.issue(op)
-        marks = [_SOURCES - k] if self.is_source(k) else []
-        if (op.flag("mayload") or op.flag("maystore") or op.flag("sideeffects")) and not op.flag(UNWRITTEN):
-            marks += [_MEMORY, _LDS] if op.flag("ds") or op.flag("flat") else [_MEMORY]
+        marks = _marks(op)
+        if self.is_source(k):
+            marks = (_SOURCES - k, *marks)
         for counter in self.loading(k) if marks else ():
             queue = state.queues[counter]
             queue.results.update(dict.fromkeys(marks, queue.issued - 1))
@@ -156,7 +165,7 @@ class _Ordering:
     def is_source(self, k: int) -> bool:
         """Whether later loads stay after the wait for an access: an acquire, or what others find in LDS."""
         op = self.ops[k]
-        stores = op.flag("maystore") and (op.flag("ds") or op.flag("flat")) and k in self.sharing.observed
+        stores = k in self.sharing.observed and op.flag("maystore") and (op.flag("ds") or op.flag("flat"))
         return stores or k in self.sharing.acquires
 
     def concerns(self, source: int, k: int) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from math import ceil
 
@@ -40,6 +41,8 @@ _HINTS = {"SALU_CYCLE": 0, "TRANS32_DEP": 1}
 _OTHER_HINT = 2
 _ARBITRATIONS = {"oldest": 0, "greedy-oldest": 1}
 _IN_TURN = 2
+#: What differs between an instruction and the same one without register-bank conflicts.
+_TIMES = ("bank_latency", "collides", "gather", "occupies", "amount", "latency", "drain")
 _COUNTERS = {name: k for k, name in enumerate(WAIT_REASON)}
 
 #: Figures of the job that are a parameter each: cycles, and those that are at least 1.
@@ -89,7 +92,17 @@ class InstructionTable:
         #: By counter and ordinal, how many results may be outstanding at an issue.
         self.returns = np.array([[t.counters.count(name) for t in timings] for name in _COUNTERS], "i8")
 
+    def with_times(self, timings: Sequence[InstructionTiming]) -> InstructionTable:
+        """The same instructions with other figures; what they read, write and wait for is the same."""
+        made = copy(self)
+        made.timings, made.rows = timings, self.rows.copy()
+        for name in _TIMES:
+            made.rows[name] = [getattr(t, name) for t in timings]
+        return made
+
     def _list(self, of: object, name: str, values: Iterable[int], parts: int = 1) -> tuple[int, int]:
+        if not of:
+            return 0, 0
         # Timings that were made from one op share their tuples.
         found = self.known.get((id(of), name))
         if found is None:

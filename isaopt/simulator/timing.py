@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.errors import InputError
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
 from isaopt.simulator.classes import (
@@ -146,6 +147,7 @@ def decode(module: Module, kernel: Kernel, cfg: CFG, gpu: Gpu) -> TimedKernel:
 _LINE = 128
 
 
+@kept_in_op
 def _units(op: Op) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return tuple(dict.fromkeys(op.read)), tuple(dict.fromkeys(op.written))
 
@@ -155,7 +157,7 @@ def _fill(t: InstructionTiming, gpu: Gpu, wave_size: int, arch: str, written: se
     uses, defs = _units(op)
     live = tuple(u for u in uses if u in written and u != MODE)
     t.kind = op.operation
-    t.counters = tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
+    t.counters = op.desc.counters if op.pair is None else ()
     match t.unit:
         case unit if unit == VALU:
             _fill_valu(t, gpu, wave_size, live, defs)
@@ -290,12 +292,13 @@ def without_conflicts(t: InstructionTiming) -> InstructionTiming:
     """The instruction without any register-bank conflict among its operands."""
     if t.unit != VALU or t.charge is None:
         return t
-    clean = copy(t)
-    clean.bank_latency, clean.collides = 0, False
     extra = math.ceil(t.charge.extra_cycles)
-    if not is_matrix(t.op):
-        clean.gather = float(t.occupies) if t.gather > 1 and t.occupies > 1 else 1.0
-    else:
+    gather = t.gather if is_matrix(t.op) else float(t.occupies) if t.gather > 1 and t.occupies > 1 else 1.0
+    if not (extra or t.bank_latency or t.collides) and gather == t.gather:
+        return t
+    clean = copy(t)
+    clean.bank_latency, clean.collides, clean.gather = 0, False, gather
+    if is_matrix(t.op):
         clean.occupies, clean.amount = t.occupies - extra, t.amount - extra
         clean.latency, clean.drain = t.latency - extra, t.drain - extra
     return clean
@@ -303,6 +306,8 @@ def without_conflicts(t: InstructionTiming) -> InstructionTiming:
 
 def _fullest(reads: Reads) -> int:
     """The number of distinct VGPRs in the bank that holds most of them."""
+    if len(reads) < 2:
+        return len(reads)
     banks = [bank_of(vgpr) for vgpr in {read.vgpr for read in reads}]
     return max(map(banks.count, banks), default=0)
 

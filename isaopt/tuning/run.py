@@ -16,7 +16,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
-from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
+from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     Aim,
@@ -137,7 +137,7 @@ def tune(
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
     sparing = balanced and proving.account.size > LARGE
-    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, proving.account.size > SMALL), aim)
+    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
@@ -181,7 +181,8 @@ def tune(
         if balanced:
             gain = _gain(tree.prediction(chosen), base, sparing)
             proving.account.grant(gain)
-            if not _is_proved(tree, chosen) and not proving.account.affords(PROOF_PRICE):
+            short = not proving.account.affords(PROOF_PRICE)
+            if not _is_proved(tree, chosen) and (short or _is_idle(tree, chosen, base, proving)):
                 limited = _LIMITED.format(gain=max(0.0, gain))
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
@@ -220,14 +221,14 @@ def tune(
 
 
 def _settings(
-    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool
+    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool
 ) -> tuple[tuple[Setting, ...], Promise | None]:
     """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked."""
     if not balanced:
         return settings(module, kernel, gpu, aim), None
     rough = settings(module, kernel, gpu, aim, ROUGH)
     predictor = WorkloadPredictor(module, kernel, gpu, rough)
-    promise = Headroom(predictor).promised() if bounded else None
+    promise = Headroom(predictor).promised()
     if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
         return rough, promise
     return lengthened(rough, module, kernel, gpu), promise
@@ -284,6 +285,13 @@ def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> 
 
 def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
     return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
+
+
+def _is_idle(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> bool:
+    """Whether a plan that cannot be proved at once gains too little for a proof step by step."""
+    after = tree.prediction(plan)
+    little = not after.incomparable and score(after, base) > 1 - MARGIN
+    return little and not proving.whole(tree.versions(plan)[-1])
 
 
 def _is_proved(tree: Tree, plan: Plan) -> bool:

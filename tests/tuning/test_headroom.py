@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from isaopt.tuning.explore import Runner
 from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, effort_for
 from isaopt.tuning.model import Aim, PassStep, Plan, Prediction
 from isaopt.tuning.prediction import WorkloadPredictor
-from isaopt.tuning.run import _spared
+from isaopt.tuning.run import Proving, _is_idle, _spared
 from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import settings
 
@@ -93,6 +94,28 @@ def test_a_large_kernel_is_given_the_work_of_a_smaller_one() -> None:
     assert promising.most("pair", module) == all_of_it.most("pair", module)
 
 
+def test_a_small_kernel_is_asked_on_all_workloads() -> None:
+    room, predictor = headroom("layernorm_gfx1100")
+    promise = room.promised()
+    first = Headroom(replace(predictor, settings=predictor.settings[:1])).promised()
+    assert promise is not None
+    assert first is not None
+    assert first.is_little
+    assert not promise.is_little
+
+
+@pytest.mark.parametrize(("pairs", "large", "little"), [(0.02, False, False), (0.0, False, True), (0.02, True, True)])
+def test_a_small_kernel_that_gains_by_pairs_gets_them(pairs: float, large: bool, little: bool) -> None:
+    assert Promise(pairs, 0.03, large).is_little is little
+
+
+def test_where_pairs_of_the_input_gain_nothing_no_version_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, predictor = headroom("reduction_gfx1100")
+    monkeypatch.setattr(Headroom, "_time", lambda *_: pytest.fail("it is simulated"))
+    promising = replace(room, promise=Promise(0.001, 0.3, False))
+    assert [promising.most(step, predictor.original) for step in ("pair", "reassign")] == [0.001, 0.001]
+
+
 def test_nothing_is_known_of_other_passes() -> None:
     room, predictor = headroom("reduction_gfx1100")
     assert room.most("schedule", predictor.original) is None
@@ -163,6 +186,17 @@ def test_pairs_are_tried_where_what_they_promise_pays(
     found, why = _spared(tree, predictor, LEVEL, WorkAccount(size), promise)
     assert found == chosen
     assert ("[work-limit]" in why) is limited
+
+
+@pytest.mark.parametrize(("gain", "proved", "idle"), [(0.0, False, True), (0.0, True, False), (0.1, False, False)])
+def test_what_gains_nothing_is_proved_at_once_or_not_at_all(gain: float, proved: bool, idle: bool) -> None:
+    _, predictor = headroom("reduction_gfx1100")
+    times = tuple(t.before.cycles * (1 - gain) for t in predictor.settings)
+    waves = tuple(t.before.wave_cycles * (1 - gain) for t in predictor.settings)
+    tree = Tree(predictor.original, lambda step, module: pytest.fail("no pass runs here"))
+    tree.predict = lambda module: Prediction(times, waves=waves, slower=(False,) * len(times))
+    proving = Proving(lambda module: proved, lambda step, module, result: result, WorkAccount())
+    assert _is_idle(tree, (), predictor.input, proving) is idle
 
 
 def test_what_was_run_is_not_run_again_for_a_wave(monkeypatch: pytest.MonkeyPatch) -> None:

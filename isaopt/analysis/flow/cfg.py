@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from isaopt.graphs import reachable, reverse_post_order
@@ -159,7 +160,8 @@ def build_cfg(module: Module, kernel: Kernel) -> CFG:
     instructions = module.instructions(kernel)
     order = tuple(i for i, _ in instructions)
     ops = [ins.op for _, ins in instructions]
-    targets = {branch_target(op) for op in ops if is_branch(op)}
+    branches = [is_branch(op) for op in ops]
+    targets = {branch_target(op) for op in compress(ops, branches)}
     starts: dict[int, str] = {0: ""} if ops else {}
     label_at: dict[str, int] = {}
     ordinal = 0
@@ -171,7 +173,7 @@ def build_cfg(module: Module, kernel: Kernel) -> CFG:
             if ordinal < len(ops) and not starts.get(ordinal):
                 starts[ordinal] = item.name
     for k, op in enumerate(ops[:-1]):
-        if is_branch(op) or ends_program(op):
+        if branches[k] or ends_program(op):
             starts.setdefault(k + 1, "")
 
     heads = sorted(starts)

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.lane_sets import ALL, EMPTY, ENTRY, UNKNOWN, LaneVersions, Mask, MaskAlgebra
-from isaopt.ir.kept import kept
+from isaopt.ir.kept import kept, kept_in_op
 from isaopt.ir.program import Kernel, Module, Op, Operand
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SGPR_BASE, VCC_HI, VCC_LO, is_vgpr
@@ -63,10 +63,7 @@ class _ExecState:
 @kept
 def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
     """Find the EXEC versions of a kernel (optimistic fixpoint; falls back to knowing nothing if there is none)."""
-    ops: list[Op] = []
-    for i in cfg.order:
-        item = module.instruction(i)
-        ops.append(item.op)
+    ops = [instruction.op for _, instruction in module.instructions(kernel)]
     joins: set[int] = {b.index for b in cfg.blocks if b.index not in cfg.reachable}
     for _ in range(len(cfg.blocks) + 2):
         walk = _MaskWalk(ops, cfg, kernel.wave_size, joins)
@@ -82,6 +79,11 @@ def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:
     return walk.result()
 
 
+@kept_in_op
+def _scalars_written(op: Op) -> tuple[int, ...]:
+    return tuple(u for u in op.written if not is_vgpr(u))
+
+
 class _MaskWalk:
     """One fixpoint over the blocks with a given set of join blocks."""
 
@@ -94,7 +96,7 @@ class _MaskWalk:
         self.out: dict[int, _ExecState] = {}
         self.before = [ENTRY] * len(ops)
         self.created: list[int | None] = [None] * len(ops)
-        self.scalar_defs = [tuple(u for u in op.written if not is_vgpr(u)) for op in ops]
+        self.scalar_defs = [_scalars_written(op) for op in ops]
         self.future_execs = frozenset(self._future_execs())
 
     def run(self) -> bool:

@@ -11,9 +11,10 @@ Execution State: only ``v0`` is set), so a unit counts as occupied only where so
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from operator import or_
+from typing import cast
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
@@ -21,7 +22,7 @@ from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.register_access import VGPR_MASK, RegisterAccess, access
 from isaopt.graphs import fixpoint
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Kernel, Module, Op
+from isaopt.ir.program import Instruction, Kernel, Module, Op
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.registers import units_mask
 
@@ -59,7 +60,8 @@ class Liveness:
 
 def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
     """The kernel's ops by ordinal."""
-    return [module.instruction(i).op for i in cfg.order]
+    items = cast(Sequence[Instruction], module.items)
+    return [items[i].op for i in cfg.order]
 
 
 @kept

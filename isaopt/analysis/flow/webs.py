@@ -267,29 +267,24 @@ class _WebBuilder:
 
     def finish(self) -> Webs:
         ids: dict[int, int] = {}
-        for run in range(len(self.sets.root)):
-            ids.setdefault(self.find(run), len(ids))
+        web_of = [ids.setdefault(self.find(run), len(ids)) for run in range(len(self.sets.root))]
         count = len(ids)
         units = [0] * count
         spans: list[list[Segment]] = [[] for _ in range(count)]
         refs: list[list[WebRef]] = [[] for _ in range(count)]
         web_at: dict[tuple[int, int, int], int] = {}
-        for run in range(len(self.sets.root)):
-            web = ids[self.find(run)]
-            units[web] = self.unit[run]
-            spans[web].extend(self.spans[run])
+        for web, unit, own in zip(web_of, self.unit, self.spans, strict=True):
+            units[web] = unit
+            spans[web].extend(own)
+        order, ops, low = self.cfg.order, self.ops, set[int]()
         for (k, index, offset), run in zip(self.refs, self.ref_run, strict=True):
-            web = ids[self.find(run)]
-            item = self.cfg.order[k]
+            web, item, use = web_of[run], order[k], ops[k].refs[index]
             web_at[item, index, offset] = web
-            refs[web].append(WebRef(item, self.ops[k].refs[index], offset))
-        entry = {ids[self.find(run)] for run in self.entry_runs}
+            refs[web].append(WebRef(item, use, offset))
+            if use.desc.bits == 16 and low_register_only(use, ops[k]):
+                low.add(web)
+        entry = {web_of[run] for run in self.entry_runs}
         webs = tuple(Web(w, units[w], tuple(refs[w]), merge_segments(spans[w]), w in entry) for w in range(count))
-        low = {
-            ids[self.find(run)]
-            for (k, index, _), run in zip(self.refs, self.ref_run, strict=True)
-            if low_register_only(self.ops[k].refs[index], self.ops[k])
-        }
         groups, group_of = _group(webs, frozenset(low))
         return Webs(webs, groups, web_at, group_of)
 
