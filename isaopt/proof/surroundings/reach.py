@@ -24,6 +24,13 @@ _NAMING = frozenset(
      ".amdhsa_kernel", ".end_amdhsa_kernel", ".amdgpu_metadata", ".end_amdgpu_metadata")
 )  # fmt: skip
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
+#: Directives that hold no expression.
+_STRINGS = frozenset((".ascii", ".asciz", ".string"))
+#: Directives that fill a section, and do not leave it.
+_FILLING = _STRINGS | frozenset(
+    (".byte", ".short", ".2byte", ".long", ".4byte", ".int", ".quad", ".8byte", ".zero", ".uleb128", ".sleb128",
+     ".p2align")
+)  # fmt: skip
 #: Prefixes of text in a changed kernel that is neither code nor a label and that nothing later depends on.
 _HARMLESS = (".p2align", ".align", ".balign", ".loc", ".file", ".cfi_")
 #: Instructions that control does not fall through; ``s_code_end`` is padding.
@@ -41,8 +48,8 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         code = _COMMENT.sub("", item.text).strip()
         if code and not isinstance(item, Instruction | Label) and not code.startswith(_HARMLESS):
             return False  # for example a macro or a symbol that later code may use
-    outside = [item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace()]
-    labels = _with_aliases(labels, (item for item in outside if isinstance(item, Directive)))
+    outside, hidden = _read(item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace())
+    labels = _with_aliases(labels | hidden, (item for item in outside if isinstance(item, Directive)))
     metadata = False
     for item in outside:
         if isinstance(item, Directive):
@@ -53,6 +60,22 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
     return not _has_distances(module, outside) and _code_leads_nowhere(module, inside, labels)
+
+
+def _read(items: Iterable[Item]) -> tuple[list[Item], set[str]]:
+    """The items without strings and what fills sections that nothing reads, and names by which something could."""
+    found, names, unread = list[Item](), set[str](), False
+    for item in items:
+        if isinstance(item, Directive):
+            section = item.args.partition(",")[0].strip() if item.name == ".section" else ""
+            unread = is_unread(section) if section else unread and item.name in _FILLING
+            if unread or item.name in _STRINGS:
+                names.add(section)
+                continue
+        elif isinstance(item, Label) and unread:
+            names.add(item.name)
+        found.append(item)
+    return found, names - {""}
 
 
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
@@ -79,12 +102,9 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
     """Whether the assembler has computed something that is read from places, without a relocation."""
     labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
     placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
-    unread = False
     for item in items:
         if isinstance(item, Directive):
-            if item.name in (".section", ".text", ".data", ".bss"):
-                unread = item.name == ".section" and is_unread(item.args.partition(",")[0].strip())
-            expressions = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
+            expressions = item.args.split(",") if item.name not in _NAMING | _ASSIGNING else ()
         elif isinstance(item, Instruction):
             expressions = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
             expressions = [text for text in expressions if "@" not in text]
