@@ -173,6 +173,12 @@ class Op:
         return any(d.type is OperandType.MESSAGE for d in self.desc.operands)
 
     @property
+    def aborts(self) -> bool:
+        """Whether the op calls the trap handler to abort the program, which halts the wave (LLVM AMDGPUUsage, "Trap
+        Handler ABI"); from others the handler returns."""
+        return self.mnemonic == "s_trap" and self.operands[0].value == 2
+
+    @property
     def releases_vgprs(self) -> bool:
         """Whether the op sends the message that releases a wave's VGPRs and scratch."""
         return self.message == DEALLOC_VGPRS

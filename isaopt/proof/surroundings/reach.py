@@ -88,7 +88,7 @@ def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
         if isinstance(item, Label) and item.name in entries and falls:
             return False
         if isinstance(item, Instruction):
-            falls = item.op.mnemonic not in _NO_WAY_ON
+            falls = item.op.mnemonic not in _NO_WAY_ON and not item.op.aborts
     return True
 
 
@@ -142,7 +142,7 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
         if not isinstance(item, Instruction):
             continue
         op = item.op
-        falls = op.mnemonic not in _NO_WAY_ON
+        falls = op.mnemonic not in _NO_WAY_ON and not op.aborts
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
         if any(labels & set(_WORD.findall(text)) for text in symbols):
             return False
