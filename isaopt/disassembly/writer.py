@@ -137,8 +137,8 @@ class Writer:
             if symbol.section == ABSOLUTE:
                 yield from self._declared(symbol)
                 yield f"\t.set {name}, {symbol.value}"
-            elif symbol.section == 0 and symbol.binding == WEAK:
-                yield f"\t.weak\t{name}"
+            elif symbol.section == 0:
+                yield from self._declared(symbol)
 
     # Code
 
