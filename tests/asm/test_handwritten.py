@@ -36,6 +36,8 @@ def error(text: str) -> str:
         ("vA = 010\nv_mov_b32 v[vA:vA], v0\n", ["v_mov_b32 v8, v0"]),
         (".equ sA, 2\ns_mov_b64 s[sA:sA+1], s[ 4 : 5 ]\n", ["s_mov_b64 s[2:3], s[4:5]"]),
         (".set a, 7/2\nv_mov_b32 v[a], v[7%4]\n", ["v_mov_b32 v3, v3"]),
+        ("O = 8\nds_load_b32 v1, v2 offset:O*2+010\n", ["ds_load_b32 v1, v2 offset:24"]),
+        ("O = 1\nv_pk_add_f16 v0, v1, v2 op_sel:[0,O]\n", ["v_pk_add_f16 v0, v1, v2 op_sel:[0,1]"]),
         ("A: B: s_nop 1\nC: s_nop 1 ; twice\n1: s_branch 1b\n", ["s_nop 1", "s_nop 1", "s_branch 1b"]),
         ("S_MOV_B32 s0, s1\nV_Add_F32 v0, v1, v2\n", ["s_mov_b32 s0, s1", "v_add_f32 v0, v1, v2"]),
         (".macro two a\n v_nonsense \\a\n.endm\n two v0\ns_nop 0\n", ["s_nop 0"]),
