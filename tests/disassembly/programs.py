@@ -47,7 +47,8 @@ def program(arch: str) -> str:
     wait = "\ts_waitcnt lgkmcnt(0)\n" if arch.startswith("gfx11") else "\ts_wait_kmcnt 0x0\n"
     text = HEAD.format(arch=arch)
     text += "\t.p2align\t2\n\t.type\thelper,@function\nhelper:\n\tv_add_nc_u32_e32 v0, 1, v0\n\ts_setpc_b64 s[30:31]\n"
-    text += ".Lhelper_end:\n\t.size\thelper, .Lhelper_end-helper\n"
+    text = text.replace("helper:\n", "helper:\n\t.type\thelper_too,@function\nhelper_too:\n")
+    text += ".Lhelper_end:\n" + "".join(f"\t.size\t{name}, .Lhelper_end-helper\n" for name in ("helper", "helper_too"))
     text += kernel("calls", address("helper", 4, arch) + "\ts_swappc_b64 s[30:31], s[4:5]\n")
     constants = address(".Lwords", 4, arch) + address("words_of_all", 16, arch, to="s[6:7]")
     globals_ = address("shared_word", 4, arch, "gotpcrel32", "s[8:9]")
