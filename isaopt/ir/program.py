@@ -235,8 +235,8 @@ class Instruction(Item):
 class Kernel:
     """A kernel. ``body`` are the item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*``
     names to the item indices of the directives. ``blocked`` says why its code must be left untouched, or is empty.
-    ``distances`` says that some of its branches are written as distances; in the IR they name labels, which have no
-    text until the code changes."""
+    ``distances`` says that some of its branches are written as distances or to local labels (``1b``); in the IR they
+    name labels that have no text until the code changes."""
 
     name: str
     first: int
