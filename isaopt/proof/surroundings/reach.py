@@ -17,7 +17,7 @@ from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
-_WORD = re.compile(r"[\w.$]+")
+_WORD = re.compile(r'"(?:\\.|[^"\\])*"|[\w.$]+')
 #: Directives that emit no bytes that depend on a symbol's place.
 _NAMING = frozenset(
     (".size", ".type", ".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".addrsig_sym", ".section",
@@ -55,7 +55,7 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         if isinstance(item, Directive):
             metadata = item.name == ".amdgpu_metadata" or (metadata and item.name != ".end_amdgpu_metadata")
             known = item.name in _NAMING or item.name in _ASSIGNING or item.name.startswith(".amdhsa_")
-            if not known and (item.name[0] != "." or labels & set(_WORD.findall(item.args))):
+            if not known and (item.name[0] != "." or labels & _words(item.args)):
                 return False
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
@@ -110,15 +110,19 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
             expressions = [text for text in expressions if "@" not in text]
         else:
             expressions = ()
-        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in expressions):
+        if any(text.strip() not in labels and placed & _words(text) for text in expressions):
             return True
     return False
+
+
+def _words(text: str) -> set[str]:
+    return {word.strip('"') for word in _WORD.findall(text)}
 
 
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
     """The labels, and the symbols that are set to an expression that contains one of them."""
     found = set(labels)
-    assigned = [{*_WORD.findall(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
+    assigned = [{*_words(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
     while new := {name for names in assigned if names & found for name in names} - found:
         found |= new
     return found
@@ -144,7 +148,7 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
         op = item.op
         falls = op.mnemonic not in _NO_WAY_ON and not op.aborts
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
-        if any(labels & set(_WORD.findall(text)) for text in symbols):
+        if any(labels & _words(text) for text in symbols):
             return False
         if any("@" not in text and places.get(text, before[index]) != before[index] for text in symbols):
             return False
