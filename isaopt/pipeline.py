@@ -22,7 +22,7 @@ from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
 from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
-from isaopt.proof.question import Answer, questions
+from isaopt.proof.question import Answer, entered, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
 from isaopt.proof.walk.flow import build_flow
@@ -184,10 +184,13 @@ def _joined(
     after = joined(module, changes) if changes else module
     if not changes or not verify or (len(module.kernels) == 1 and not done[0].looked_up):
         return after, list(done)
-    asked = questions(module, after, [d.report.name for d in done if d.changed])
+    names = [d.report.name for d in done if d.changed]
+    asked, open_ = questions(module, after, names), entered(module, after, frozenset(names))
     kept = []
     for task, one in zip(tasks, done, strict=True):
         why = _differs(one, asked[one.report.name]) if one.changed else ""
+        if one.report.name in open_:
+            why = why or "code of the file outside the kernel may lead into it"
         if why:
             one = task.run() if one.looked_up else given_up(task.alone.module, one, why)
         kept.append(one)

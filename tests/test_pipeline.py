@@ -263,6 +263,23 @@ def test_a_kernel_that_is_another_program_in_its_file_stays_as_it_was(monkeypatc
     assert verify_modules(module, result.module).proved
 
 
+@pytest.mark.parametrize(
+    ("end", "changed"),
+    [("s_endpgm", True), ("s_trap 2", True), ("s_trap 3", False), ("s_nop 0", False), ("s_branch .Linside", False),
+     ("s_branch 4", False)],
+)  # fmt: skip
+def test_a_kernel_that_other_code_may_enter_stays_as_it_was(end: str, changed: bool) -> None:
+    start, descriptor = CLASH.index("\t.globl k\n"), CLASH.index("\t.amdhsa_kernel k")
+    code = f"\t.type first,@function\nfirst:\n\t{end}\n.Lend:\n\t.size first, .Lend-first\n"
+    described = CLASH[descriptor : CLASH.index("\t.amdgpu_metadata")].replace("kernel k", "kernel first")
+    text = f"{CLASH[:start]}{code}{CLASH[start:descriptor]}{described}{CLASH[descriptor:]}"
+    text = text.replace("\tv_mov_b32_e32 v13, 0\n", "\tv_mov_b32_e32 v13, 0\n\ts_cbranch_execz .Labort\n.Linside:\n")
+    module = parse_text(text.replace("\ts_endpgm\n.Lfunc_end0", "\ts_endpgm\n.Labort:\n\ts_trap 2\n.Lfunc_end0"))
+    result = optimize_module(module, replace(REASSIGN, kernels=("k",)))
+    assert result.changed == changed
+    assert verify_modules(module, result.module).proved
+
+
 def test_a_pass_sees_no_other_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = reassign.Reassign.apply
     seen = []

@@ -1,14 +1,17 @@
-"""Branches written as distances: ``s_branch 5`` jumps to the fifth word after the next instruction.
+"""Branches without a label of their own: ``s_branch 5`` jumps to the fifth word after the next instruction, ``s_branch
+1b`` to the last label ``1:`` before it.
 
-Hand-written kernels contain them. Only the assembler knows where code is placed, so only it can tell the destination:
-the file is assembled with a label at each instruction, and the branch then names a label at its destination. Neither
-label nor name appears in the file's text until the code changes (:meth:`isaopt.ir.program.Module.labelled`).
+Hand-written kernels contain them. Only the assembler knows where code is placed, so only it can tell where a distance
+leads: the file is assembled with a label at each instruction, and the branch then names a label at its destination; so
+does a branch to a local label. Neither label nor name appears in the file's text until the code changes
+(:meth:`isaopt.ir.program.Module.labelled`).
 
 Source: AMD RDNA3 and RDNA4 ISA guides, "SOPP instructions": ``PC = PC + 4 + signext(SIMM16) * 4``.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -19,6 +22,7 @@ from isaopt.isa.types import OperandType
 
 _PREFIX = ".Lisaopt_to_"
 _SECTION = ".isaopt_places"
+_LOCAL = re.compile(r"(\d+)([bf])$")
 
 
 def distance_of(op: Op) -> int | None:
@@ -33,9 +37,20 @@ def distance_of(op: Op) -> int | None:
     return ((value & 0xFFFF) ^ 0x8000) - 0x8000
 
 
+def needs_label(op: Op) -> bool:
+    """Whether an op is a branch or call by a distance or to a local label."""
+    return distance_of(op) is not None or _local(op) is not None
+
+
+def _local(op: Op) -> re.Match[str] | None:
+    """The number and the direction (``b``, ``f``) of the local label that an op branches to."""
+    return _LOCAL.match(op.operands[-1].text) if op.flag("branch") and op.operands else None
+
+
 def with_labels(module: Module) -> Module:
-    """The module with a label in every branch of a kernel; a kernel for which that is impossible is blocked, with the
-    reason."""
+    """The module with a label of its own for every branch of a kernel; a kernel for whose distances that is impossible
+    is blocked, with the reason."""
+    module = _with_local_labels(module)
     chosen = [k for k in module.kernels if not k.blocked and any(_branches(module, k))]
     if not chosen:
         return module
@@ -53,6 +68,30 @@ def with_labels(module: Module) -> Module:
     for kernel, at in zip(reversed(chosen), reversed(places), strict=True):  # later items first: indices stay
         module = _resolved(module, kernel, at, names)
     return module
+
+
+def _with_local_labels(module: Module) -> Module:
+    """The module with names that occur once for the local labels of each kernel that branches only to its own."""
+    items, kernels, names = list(module.items), list(module.kernels), _FreshLabels(module)
+    for number, kernel in enumerate(kernels):
+        code = range(kernel.first, kernel.last)
+        own = [(i, item.name) for i in code if isinstance(item := items[i], Label)]
+        found: dict[int, int] = {}
+        for index, item in module.instructions(kernel):
+            if (wanted := _local(item.op)) is not None:
+                at = [i for i, name in own if name == wanted[1] and (i < index) == (wanted[2] == "b")]
+                found[index] = (at[-1] if wanted[2] == "b" else at[0]) if at else -1
+        if not found or -1 in found.values():
+            continue
+        labels = {i: names.new() for i in dict.fromkeys(found.values())}
+        for i, name in labels.items():
+            label = items[i]
+            assert isinstance(label, Label)
+            items[i] = replace(label, name=name, moved=re.sub(r"\d+", name, label.text, count=1))
+        for index, target in found.items():
+            items[index] = _to_label(module.instruction(index), labels[target])
+        kernels[number] = replace(kernel, distances=True)
+    return replace(module, items=tuple(items), kernels=tuple(kernels))
 
 
 @dataclass(frozen=True, slots=True)

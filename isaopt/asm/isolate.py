@@ -9,9 +9,11 @@ from __future__ import annotations
 import heapq
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from itertools import count
 
+from isaopt.asm.printer import print_op
 from isaopt.asm.resources import kernel_entries, metadata_name
 from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept
@@ -213,7 +215,8 @@ def _remarks(items: Sequence[Item], kernel: Kernel) -> Iterator[int]:
 def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
     """The file with the rewritten kernels, each given with its isolated module."""
     items = list(file.items)
-    bodies: dict[tuple[int, int], tuple[Item, ...]] = {}
+    taken = {item.name for item in items if isinstance(item, Label)}
+    bodies: dict[tuple[int, int], Sequence[Item]] = {}
     for alone, after in changes:
         old, new = alone.kernel, after.kernels[0]
         behind = len(after.items) - new.last
@@ -224,5 +227,34 @@ def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
             if item != alone.module.items[at]:  # an unchanged item may belong to another kernel, which changed
                 items[alone.origin[at]] = item
         home = file.kernel(old.name)
-        bodies[home.first, home.last] = after.items[new.first : new.last]
+        own = {item.name for item in items[home.first : home.last] if isinstance(item, Label)}
+        bodies[home.first, home.last] = _relabelled(after, own, taken)
     return spliced(replace(file, items=tuple(items)), bodies)
+
+
+def _relabelled(after: Module, own: Set[str], taken: set[str]) -> Sequence[Item]:
+    """A rewritten kernel's code, its new labels renamed where another kernel, which its passes did not see, has them.
+
+    ``own`` are the labels it had, ``taken`` all of the file, to which its new ones are added.
+    """
+    kernel = after.kernels[0]
+    labels = [item.name for item in after.items[kernel.first : kernel.last] if isinstance(item, Label)]
+    names = {name: "" for name in labels if name in taken and name not in own}
+    taken.update(labels)
+    for name in names:
+        names[name] = next(new for n in count(2) if (new := f"{name}_{n}") not in taken)
+        taken.add(names[name])
+    if not names:
+        return after.items[kernel.first : kernel.last]
+    ops = {
+        i: replace(item.op, operands=tuple(replace(o, text=names.get(o.text, o.text)) for o in item.op.operands))
+        for i, item in after.instructions(kernel)
+        if item.op.flag("branch")
+    }
+    items = after.with_ops(ops, print_op).items[kernel.first : kernel.last]
+    return [_named(item, names) if isinstance(item, Label) else item for item in items]
+
+
+def _named(label: Label, names: Mapping[str, str]) -> Label:
+    new = names.get(label.name, label.name)
+    return replace(label, name=new, text=label.text.replace(label.name, new, 1))

@@ -116,6 +116,8 @@ def _blocked(items: tuple[Item, ...], first: int, functions: set[str], descripto
             break
         if not isinstance(item, Directive):
             continue
+        if item.name == ".pushsection":
+            found.append(f"'{item.name}' in line {item.line} puts something else between the instructions")
         if item.name in _ENDS_CODE:
             break
         if item.name in _EXPANDS or opens_condition(item.name) or (item.name[0] != "." and item.name != "="):

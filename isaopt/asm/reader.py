@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from isaopt.asm.bind import bind, opaque_op
-from isaopt.asm.distances import distance_of
+from isaopt.asm.distances import needs_label
 from isaopt.asm.grammar import StatementParser, operand_column
 from isaopt.asm.read_lines import ParsedLine, ReadLines
 from isaopt.asm.source import MAX_INSTRUCTION, MAX_LINE, blank_comments, code_end, plainly_bounded
@@ -328,7 +328,7 @@ class Reader:
                 column = at + start + operand_column(body, error.column, error.operand)
                 raise self._error(error.message, number, column, line) from None
             op, symbolic = opaque_op(Half(body.split(None, 1)[0], (), (), 0)), False
-        self.known.distances |= distance_of(op) is not None
+        self.known.distances |= needs_label(op)
         if not symbolic and bare != rest:
             cache[bare] = ParsedLine(rest, op, start, end)
         return Instruction(rest, number, at + start + 1, op, start, end)

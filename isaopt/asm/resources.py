@@ -17,7 +17,7 @@ from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.target.sizes import size_of
 
-_NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|\d+)$")
+_NUMBER = re.compile(r"(?:0[xX][0-9a-fA-F]+|0|[1-9]\d*)$")
 _ENTRY = re.compile(r"^(\s*)-\s")
 _NAME = re.compile(r"^\s*(?:-\s+)?\.name:\s*['\"]?([^\s'\"]+)['\"]?\s*$")
 _KEY = re.compile(r"^(\s*(?:-\s+)?\.(\w+):\s*)(\d+)(\s*)$")
@@ -42,7 +42,8 @@ class _Counts:
         """Sets ``.amdhsa_NAME``."""
         index = self.kernel.descriptor.get(f".amdhsa_{name}")
         item = self.items[index] if index is not None else None
-        if index is not None and isinstance(item, Directive) and (value := _plain_number(item)) is not None:
+        value = _declared(self.module, self.kernel, name)
+        if index is not None and isinstance(item, Directive) and value is not None:
             self.items[index] = _with_args(item, str(count(value)))
 
     def symbol(self, name: str, count: Count) -> None:
@@ -74,21 +75,33 @@ class _Counts:
             self.items[index] = replace(self.items[index], text=text)
 
 
-def _plain_number(item: Item) -> int | None:
-    if isinstance(item, Directive) and _NUMBER.match(item.args.strip()):
-        return int(item.args.strip(), 0)
-    return None
-
-
 def _with_args(item: Directive, args: str) -> Directive:
     text = item.text[: item.start] + args + item.text[item.end :]
     return replace(item, text=text, args=args, end=item.start + len(args))
 
 
 def _declared(module: Module, kernel: Kernel, name: str) -> int | None:
-    """The plain number in ``.amdhsa_NAME``; None if there is none."""
+    """The plain number in ``.amdhsa_NAME``, or that of the symbol there; None if there is none."""
     index = kernel.descriptor.get(f".amdhsa_{name}")
-    return None if index is None else _plain_number(module.items[index])
+    if index is None:
+        return None
+    item = module.items[index]
+    text = item.args.strip() if isinstance(item, Directive) else ""
+    return int(text, 0) if _NUMBER.match(text) else _assigned(module, text)
+
+
+def _assigned(module: Module, text: str) -> int | None:
+    """The value of a symbol that the file sets once, to a plain number; otherwise None."""
+    values = [item.args for item in module.items if isinstance(item, Directive) and _sets(item) == text]
+    value = values[0].rpartition(",")[2].strip() if len(values) == 1 else ""
+    return int(value, 0) if _NUMBER.match(value) else None
+
+
+def _sets(item: Directive) -> str:
+    """The symbol that a directive sets; empty if it sets none."""
+    if item.name == "=":
+        return item.text.partition("=")[0].strip()
+    return item.args.partition(",")[0].strip() if item.name in (".set", ".equ", ".equiv") else ""
 
 
 def highest_vgpr(module: Module, kernel: Kernel) -> int:
@@ -105,14 +118,7 @@ def declared_vgprs(module: Module, kernel: Kernel) -> int | None:
     """The number in ``.amdhsa_next_free_vgpr``, or in ``.set NAME.num_vgpr`` if that is an expression; None if neither
     is a number."""
     value = _declared(module, kernel, "next_free_vgpr")
-    if value is not None:
-        return value
-    for item in module.items:
-        if isinstance(item, Directive) and item.name == ".set":
-            name, _, value_text = item.args.partition(",")
-            if name.strip() == f"{kernel.name}.num_vgpr" and _NUMBER.match(value_text.strip()):
-                return int(value_text.strip(), 0)
-    return None
+    return _assigned(module, f"{kernel.name}.num_vgpr") if value is None else value
 
 
 def with_vgpr_count(module: Module, kernel: Kernel, before: Module) -> Module:

@@ -5,6 +5,7 @@ The grammar builds no tree: Lark calls :class:`Build` while it reduces, so the p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
@@ -40,6 +41,9 @@ _HWREG_FIELDS = (("id", "0"), ("offset", "0"), ("size", "32"))
 _LIKE_REGISTERS = frozenset({"a16", "scc"})
 
 
+_NUMBER = re.compile(r"-?(0[xX][0-9a-fA-F]+|0|[1-9]\d*)$")
+
+
 @dataclass(frozen=True, slots=True)
 class Half:
     """A mnemonic with its operands and modifiers, not yet bound to an instruction form."""
@@ -71,6 +75,12 @@ def _as_operand(node: Operand | Expr) -> Operand:
     if node.value is not None:
         return Operand(OperandKind.INT, node.text, value=node.value)
     return Operand(OperandKind.EXPR, node.text)
+
+
+def _written_out(node: Expr) -> str:
+    """The text of a decimal or hexadecimal number or of a name; of everything else the value, if it is known."""
+    plain = not isinstance(node.value, int) or _NUMBER.match(node.text)
+    return node.text if plain else str(node.value)
 
 
 def _is_word(node: Operand | Expr | Modifier) -> TypeGuard[Operand | Expr]:
@@ -192,9 +202,7 @@ class Build(Transformer[Token, object]):
     def modifier(self, c: list[object]) -> Modifier:
         name, value = c
         assert isinstance(name, Token)
-        return Modifier(
-            str(name)[:-1].rstrip().lower(), value.text if isinstance(value, Operand | Expr) else str(value)
-        )
+        return Modifier(str(name)[:-1].rstrip().lower(), _written_out(value) if isinstance(value, Expr) else str(value))
 
     def flag(self, c: list[Token]) -> Modifier:
         return Modifier(str(c[0]).lower())
@@ -203,7 +211,7 @@ class Build(Transformer[Token, object]):
         return Expr(str(c[0]))
 
     def bracketed(self, c: list[Expr]) -> Expr:
-        return Expr("[" + ",".join(n.text for n in c) + "]")
+        return Expr("[" + ",".join(map(_written_out, c)) + "]")
 
     # -- expressions
 

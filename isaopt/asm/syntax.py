@@ -73,7 +73,8 @@ _KINDS = {
 
 def no_such(mnemonic: str, arch: str, column: int) -> StatementError:
     base = next((mnemonic.removesuffix(s) for s in SUFFIXES if mnemonic.endswith(s)), mnemonic)
-    close = difflib.get_close_matches(base, spellings(arch), n=1, cutoff=0.75)
+    known = spellings(arch)  # an operation may have another name on other GPUs
+    close = [known[base]] if base in known else difflib.get_close_matches(base, known.values(), n=1, cutoff=0.75)
     return StatementError(
         f"unknown instruction '{mnemonic}' on {arch}" + (f", did you mean '{close[0]}'?" if close else ""), column
     )

@@ -30,6 +30,7 @@ A proof assumes:
   - The instruction tables are right about what each instruction reads and writes.
   - Launches are as the metadata declare: .max_flat_workgroup_size, .reqd_workgroup_size and .max_num_workgroups_x, _y
     and _z hold, and so do the hidden_group_size arguments. A grid has fewer than 2^32 work-items in each dimension.
+  - Trap handlers look at no registers and leave them as they are; the one of s_trap 2 does not return.
   - Nothing reads the registers of lanes that were never launched; matrix instructions run with all lanes enabled.
   - Conflicting accesses of different lanes or waves without synchronisation are a race with an undefined outcome;
     conflicting accesses of one wave keep their order. Any wait before a store, atomic, message or barrier may be a

@@ -85,9 +85,10 @@ class Names:
             return None
         if section.name == ".got":
             slot = self._got.get(target)
-            if slot is None or slot.addend:
+            if slot is None or (slot.addend and slot.type != RELATIVE64):
                 return None
-            name, base, kind = quoted(slot.symbol), target, "gotpcrel32"
+            name = quoted(slot.symbol) if slot.symbol else self.label(slot.addend)
+            base, kind = target, "gotpcrel32"
         elif target in self.code and not any(s.type == FUNC for s in self.symbols.get(target, ())):
             label, here = self._local(target), self._local(start)
             return f"({label}-{here})&4294967295", f"({label}-{here})>>32"

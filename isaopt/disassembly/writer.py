@@ -124,11 +124,10 @@ class Writer:
             yield f"{self.labels[address]}:"
 
     def _ended(self, address: int, section: LoadedSection) -> Iterator[str]:
-        for symbol in self.ends.get(address, ()):
-            if symbol.section != section.index:
-                continue
+        ended = [s for s in self.ends.get(address, ()) if s.section == section.index]
+        yield from (f".Lfunc_end_{start:x}:" for start in dict.fromkeys(s.value for s in ended))
+        for symbol in ended:
             end = f".Lfunc_end_{symbol.value:x}"
-            yield f"{end}:"
             yield f"\t.size\t{quoted(symbol.name)}, {end}-{quoted(symbol.name)}"
 
     def _absolute(self) -> Iterator[str]:
@@ -137,8 +136,8 @@ class Writer:
             if symbol.section == ABSOLUTE:
                 yield from self._declared(symbol)
                 yield f"\t.set {name}, {symbol.value}"
-            elif symbol.section == 0 and symbol.binding == WEAK:
-                yield f"\t.weak\t{name}"
+            elif symbol.section == 0:
+                yield from self._declared(symbol)
 
     # Code
 

@@ -58,11 +58,7 @@ def spliced(module: Module, changes: Mapping[tuple[int, int], Sequence[Item]]) -
 
 
 class NewLabels:
-    """Generates labels that the file does not have.
-
-    Each is derived from a label of the kernel that it is for.  Kernels are rewritten apart from each other and put into
-    one file afterwards, where every label may stand only once.
-    """
+    """Generates labels that the file does not have."""
 
     def __init__(self, module: Module) -> None:
         self.taken = {item.name for item in module.items if isinstance(item, Label)}

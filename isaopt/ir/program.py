@@ -174,6 +174,12 @@ class Op:
         return any(d.type is OperandType.MESSAGE for d in self.desc.operands)
 
     @property
+    def aborts(self) -> bool:
+        """Whether the op calls the trap handler to abort the program, which halts the wave (LLVM AMDGPUUsage, "Trap
+        Handler ABI"); from others the handler returns."""
+        return self.mnemonic == "s_trap" and self.operands[0].value == 2
+
+    @property
     def releases_vgprs(self) -> bool:
         """Whether the op sends the message that releases a wave's VGPRs and scratch."""
         return self.message == DEALLOC_VGPRS
@@ -230,8 +236,8 @@ class Instruction(Item):
 class Kernel:
     """A kernel. ``body`` are the item indices ``first <= i < last`` of its code; ``descriptor`` maps ``.amdhsa_*``
     names to the item indices of the directives. ``blocked`` says why its code must be left untouched, or is empty.
-    ``distances`` says that some of its branches are written as distances; in the IR they name labels, which have no
-    text until the code changes."""
+    ``distances`` says that some of its branches are written as distances or to local labels (``1b``); in the IR they
+    name labels that have no text until the code changes."""
 
     name: str
     first: int

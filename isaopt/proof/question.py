@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 
 from isaopt.asm.printer import print_op
+from isaopt.graphs import reverse_post_order
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.surroundings.pair import FilePair, pair_of
+from isaopt.proof.surroundings.reach import lead_nowhere
 from isaopt.proof.types import CannotProve
+from isaopt.proof.walk.flow import build_flow
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
 
 _ENTRY_BYTES = 8
@@ -33,6 +36,27 @@ def questions(before: Module, after: Module, kernels: Sequence[str]) -> Mapping[
     if not pair.changed.issuperset(kernels):
         pair = pair_of(before, after, tuple(kernels))
     return {name: _question(pair, before.kernel(name), after.kernel(name)) for name in kernels}
+
+
+def entered(before: Module, after: Module, kernels: Set[str]) -> Set[str]:
+    """Those of the ``kernels``, which differ, whose code others may enter: calls, jumps and what falls through are
+    followed only within a kernel that is proved."""
+    pair = pair_of(before, after, ())
+    if pair.sides is None or all(
+        k.name in kernels or pair.same(k.name) or _is_followed(pair, k) for k in before.kernels
+    ):
+        return frozenset()
+    found = {name for name in kernels if not all(lead_nowhere(m, frozenset((name,))) for m in (before, after))}
+    return found or kernels
+
+
+def _is_followed(pair: FilePair, kernel: Kernel) -> bool:
+    """Whether a kernel that is proved ends in its own code."""
+    try:
+        blocks = build_flow(pair.code(0, kernel)[0], kernel).blocks
+    except CannotProve:
+        return False
+    return all(blocks[n].exit.kind != "off" for n in reverse_post_order([0], lambda n: blocks[n].successors))
 
 
 def _question(pair: FilePair, one: Kernel, other: Kernel) -> Answer:

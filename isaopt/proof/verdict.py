@@ -31,6 +31,8 @@ What it rests on (the same list is in ``isaopt verify --help``):
 * An LDS address is register plus offset modulo 2^32.  What a load gives of LDS that no wave of the workgroup has
   written is open, at each load anew.  Neighbouring dwords of LDS that one kernel accesses together are all within it,
   or none is: what an access partly beyond its end does depends on its width (RDNA3 ISA guide, 3.3.4.1).
+* A trap handler looks at no register and no scratch, and returns to registers as they were; that of ``s_trap 2`` does
+  not return.
 * Hazards that need other remedies than waits for memory (``s_nop``, ``s_waitcnt_depctr``, ``s_wait_alu``) are those
   that lint knows; B may have none that A has not (:mod:`.hazards`).
 """

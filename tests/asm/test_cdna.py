@@ -180,3 +180,8 @@ def test_from_python() -> None:
 def test_rdna_has_none_of_it(code: str) -> None:
     with pytest.raises(InputError):
         read(TEXT.format(arch="gfx1100", code=code))
+
+
+def test_rdna_names_are_told_in_cdna_words() -> None:
+    with pytest.raises(InputError, match="did you mean 's_load_dwordx4'"):
+        read(TEXT.format(arch="gfx90a", code="s_load_b128 s[4:7], s[0:1], 0x0"))

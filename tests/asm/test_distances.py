@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from isaopt.analysis.flow.blockers import blockers
@@ -99,6 +101,35 @@ def test_a_distance_is_a_label_once_code_has_moved() -> None:
     again = parse_text(after.text(), "k.s")
     for name in ("k", "other"):
         assert targets(again, name) == targets(after, name) == targets(before, name)
+
+
+LOCAL = LOOP.format(back="1b").replace("\tv_add_f32_e64", "1: 2: v_add_f32_e64").replace("s_branch 1", "s_branch 1f")
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_local_label_is_the_nearest_one(arch: str) -> None:
+    text = file_of(arch, k=LOCAL, other=LOCAL)
+    module = parse_text(text, "k.s")
+    assert module.text() == print_module(module) == text
+    assert not any(blockers(module, k) for k in module.kernels)
+    normal = print_module(module, normalize=True)
+    assert "1b" not in normal
+    assert not differences(assemble(text, arch), assemble(normal, arch))
+    (at,) = [i for i, item in module.instructions(module.kernel("other")) if item.op.mnemonic == "v_add_f32_e64"]
+    after = spliced(module, {(at + 1, at + 1): [new_instruction(read_op("s_nop 0", arch, 32), 1)]})
+    assemble(after.text(), arch)
+    own, other = after.text().split("\nother:")
+    assert "s_cbranch_scc1 1b ; back" in own
+    assert not re.search(r"1[bf:]", other)
+    for name in ("k", "other"):
+        found = [("s_cbranch_scc1", "v_add_f32_e64"), ("s_branch", "v_mov_b32_e32")]
+        assert found == targets(module, name) == targets(parse_text(after.text(), "k.s"), name)
+
+
+def test_a_local_label_of_another_kernel_is_none_of_this_one() -> None:
+    module = parsed(k=LOCAL, other=LOOP.format(back="1b"))
+    assert not blockers(module, module.kernel("k"))
+    assert "not a label of this kernel" in blockers(module, module.kernel("other"))[0].message
 
 
 def test_code_that_is_put_back_as_it_was_keeps_its_distances() -> None:

@@ -41,3 +41,15 @@ def test_a_reserve_in_the_descriptor(reserved: int, higher: str, expected: tuple
     }
     assert tuple(m.group(1) for m in found.values() if m) == expected
     assert lint_module(after, choose_rules(["vgpr-count", "metadata-mismatch"])) == ()
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"), [("\t.set COUNT, 9\n", "13"), ("COUNT = 9\n", "13"), ("COUNT = 9\n" * 2, "COUNT")]
+)
+def test_a_symbol_for_the_count(given: str, expected: str) -> None:
+    text = TEXT.replace("\t.amdhsa_kernel", f"{given}\t.amdhsa_kernel").replace("vgpr 9", "vgpr COUNT")
+    text = text.replace("reduction.num_vgpr, 9", "reduction.num_vgpr, max(9, 1)")
+    before = parse_text(text, "k.s")
+    line = next(item.text for _, item in before.instructions(before.kernels[0]) if "v_add_f32" in item.text)
+    raised = parse_text(text.replace(line, line + "\tv_mov_b32_e32 v12, 0\n", 1), "k.s")
+    assert f".amdhsa_next_free_vgpr {expected}\n" in with_vgpr_count(raised, raised.kernels[0], before).text()

@@ -117,6 +117,7 @@ def test_canonical_text_is_printed_as_it_was(text: str) -> None:
         ("v_add_co_ci_u32_e32 v3, v3, v4", "v_add_co_ci_u32_e32 v3, vcc_lo, v3, v4, vcc_lo"),
         ("s_load_dword s1, s[2:3] glc", "s_load_dword s1, s[2:3], 0 glc"),
         ("s_mov_b64_e32 s[0:1], 0.5", "s_mov_b64_e32 s[0:1], 0.5"),
+        ("v_dual_mov_b32 v0,v1::v_dual_mov_b32 v3,v2", "v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v3, v2"),
     ],
 )
 def test_other_spellings(text: str, canonical: str) -> None:

@@ -47,10 +47,12 @@ def program(arch: str) -> str:
     wait = "\ts_waitcnt lgkmcnt(0)\n" if arch.startswith("gfx11") else "\ts_wait_kmcnt 0x0\n"
     text = HEAD.format(arch=arch)
     text += "\t.p2align\t2\n\t.type\thelper,@function\nhelper:\n\tv_add_nc_u32_e32 v0, 1, v0\n\ts_setpc_b64 s[30:31]\n"
-    text += ".Lhelper_end:\n\t.size\thelper, .Lhelper_end-helper\n"
+    text = text.replace("helper:\n", "helper:\n\t.type\thelper_too,@function\nhelper_too:\n")
+    text += ".Lhelper_end:\n" + "".join(f"\t.size\t{name}, .Lhelper_end-helper\n" for name in ("helper", "helper_too"))
     text += kernel("calls", address("helper", 4, arch) + "\ts_swappc_b64 s[30:31], s[4:5]\n")
     constants = address(".Lwords", 4, arch) + address("words_of_all", 16, arch, to="s[6:7]")
     globals_ = address("shared_word", 4, arch, "gotpcrel32", "s[8:9]")
+    globals_ += address("helper", 4, arch, "gotpcrel32", "s[12:13]")
     loads = "\ts_load_b32 s2, s[4:5], 0x0\n\ts_load_b32 s3, s[6:7], 0x0\n\ts_load_b64 s[10:11], s[8:9], 0x0\n" + wait
     text += kernel("constants", constants + globals_ + loads)
     loop = "\ts_mov_b32 s2, 5\n\ts_branch .Lfar\n\t.p2align\t6\n.Lloop:\n\ts_add_i32 s2, s2, -1\n\ts_cmp_eq_u32 s2, 0\n"
@@ -70,4 +72,5 @@ def program(arch: str) -> str:
     text += "\t.quad\thelper\n\t.quad\tshared_word+4\n\t.quad\tshared_word\n\t.long\t5\n\t.size\ttable, 28\n"
     text += '\t.section\t.bss,"aw",@nobits\n\t.p2align\t3\n\t.globl\tshared_word\n\t.type\tshared_word,@object\n'
     text += "shared_word:\n\t.zero\t12\n\t.size\tshared_word, 12\n\t.weak\telsewhere\n\t.set\tsome.number, 77\n"
+    text += "\t.weak\tprotected_elsewhere\n\t.protected\tprotected_elsewhere\n\t.globl\tunused_elsewhere\n"
     return text + '\t.ident\t"a compiler"\n'

@@ -47,6 +47,7 @@ def test_everything_at_once(arch: str) -> None:
         "helper@rel32@lo+", "words_of_all@rel32@lo+", "shared_word@gotpcrel32@lo+", "&4294967295", ">>32",
         "\t.quad\thelper", "\t.quad\tshared_word+4", "s_cbranch_scc0 .LBB", "\t.p2alignl 7, 0xbf9f0000",
         "\t.zero\t12", "\t.weak\telsewhere", "\t.set some.number, 77", '\t.ident\t"a compiler"',
+        "\t.protected\tprotected_elsewhere", "\t.globl\tunused_elsewhere", "helper@gotpcrel32@lo+",
         "\t.hidden\twords_of_all", "\t.p2align\t6\n.LBB",
     ):  # fmt: skip
         assert part in text, part

@@ -154,6 +154,21 @@ def between(other: str, more: str = "", call: str = CALL.format(name="f")) -> st
     return HEAD + first + FUNCTION.format(value=1) + ".Lend_f:\n\t.size\tf, .Lend_f-f\n" + more + last
 
 
+def test_what_nothing_reads_may_tell_how_long_code_is() -> None:
+    far = '\t.section .debug_info,"",@progbits\n\t.long .Lend_other-other\n\t.asciz "other(int)"\n'
+    sizes = '\t.section .stack_sizes,"o",@progbits,.text\n\t.quad other\n\t.byte 0\n'
+    names = '\t.section .rodata\n\t.asciz "other"\n'
+    before, after = (between(one, f"{far}{sizes}{names}\t.text\n") for one in ("\ts_nop 1\n", "\ts_nop 1\n\ts_nop 2\n"))
+    assert status(before, after) == ["proved", "proved"]
+    # Code that reads it may compute with it.
+    reads = CALL.format(name=".Linfo")
+    before, after = (
+        between(one, f"{far.replace('.long', '.Linfo: .long')}\t.text\n", reads)
+        for one in ("\ts_nop 1\n", "\ts_nop 1\n\ts_nop 2\n")
+    )
+    assert status(before, after) == ["not-proved", "not-proved"]
+
+
 def test_what_fills_up_between_functions_may_be_more() -> None:
     # The callee is where it was among what stays.
     assert status(between("\ts_nop 1\n"), between("\ts_nop 1\n\ts_nop 2\n")) == ["proved", "proved"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from isaopt.approval import approve
 from isaopt.asm.isolate import isolated, joined
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
+from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.base import PassResult
@@ -164,10 +166,12 @@ def test_other_loops_are_left_alone(name: str) -> None:
     assert result.module is module
 
 
-def test_kernels_of_one_file_get_labels_of_their_own() -> None:
+@pytest.mark.parametrize("label", [r".Lsecond_\1", r"\1", r".L\1_thread"])
+def test_kernels_of_one_file_get_labels_of_their_own(label: str) -> None:
     head, code = loop(BY_REGISTER).text().split("\t.text\n", 1)
     code, descriptor = code.split("\t.amdhsa_kernel k\n", 1)
-    second = code.replace("k:", "second:", 1).replace(".L", ".Lsecond_").partition("\t.section")[0]
+    second = code.replace("k:", "second:", 1).partition("\t.section")[0]
+    second = re.sub(r"\.L(\w+)", label, second)
     descriptors = "".join(f"\t.amdhsa_kernel {name}\n{descriptor}" for name in ("k", "second"))
     module = parse_text(f"{head}\t.text\n{second}{code}{descriptors}")
     changes = []
@@ -176,5 +180,6 @@ def test_kernels_of_one_file_get_labels_of_their_own() -> None:
         result = JumpThreading().apply(alone.module, alone.kernel)
         assert result.changed
         changes.append((alone, result.module))
-    both = joined(module, changes)
+    both = parse_text(joined(module, changes).text())
     assemble(both.text(), both.arch)
+    assert verify_modules(module, both).proved

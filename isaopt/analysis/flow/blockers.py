@@ -97,7 +97,7 @@ def blockers(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
             found.append(Blocker("directive", f"directive {item.name} appears between instructions", i))
     found += _scheduling(module, code, kernel.first)
     last = module.instruction(code[-1])
-    if last.op.operation != "s_branch" and not ends_program(last.op):
+    if last.op.operation != "s_branch" and not ends_program(last.op) and not last.op.aborts:
         found.append(Blocker("falls-off", "control can run past the end of the kernel", code[-1]))
     return tuple(found)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Instruction, Label, Module, Op, OperandKind
+from isaopt.ir.program import Directive, Instruction, Label, Module, Op, OperandKind, Verbatim
 from isaopt.linting.flow import LintBlock, ends_wave, is_branch, is_call
 from isaopt.linting.layout import layout_of
 from isaopt.linting.model import Context, Finding, Severity
@@ -29,7 +29,15 @@ def _sees_everything(ctx: Context) -> bool:
     return all(isinstance(ctx.module.items[index], Instruction) for index in ctx.flow.opaque)
 
 
+def _goes_on(ctx: Context) -> bool:
+    """Whether the code was read only to where another section is filled in between."""
+    behind = (i for i in ctx.module.items[ctx.kernel.last :] if not isinstance(i, Verbatim))
+    return isinstance(item := next(behind, None), Directive) and item.name == ".pushsection"
+
+
 def _missing_end(ctx: Context) -> Iterator[Finding]:
+    if _goes_on(ctx):
+        return
     for block in ctx.blocks:
         if block.index + 1 < len(ctx.blocks) or block.index not in ctx.flow.reachable:
             continue

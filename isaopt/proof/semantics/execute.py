@@ -31,6 +31,8 @@ SILENT = re.compile(
 FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
+#: What may stop a wave for good: what others can observe comes to be before it, or is never seen.
+HALTS = frozenset(("s_trap", "s_sethalt"))
 #: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
 #: Counters of what returns in order, among what invalidates may be counted with.
@@ -255,10 +257,13 @@ def _side_effect(run: SideExecution, op: Op, name: str) -> None:
         for unit in op.implicit_defs:
             run.write(unit, run.terms.make(name, tuple(inputs), ("mode", unit)))
         return
-    event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
+    if name in HALTS:
+        event = fence(run, name, tuple(inputs))
+    else:
+        event = run.terms.make("system", (run.regs[SYSTEM], *inputs), name)
+        run.side.effects.append(Effect(run.line, event))
+        run.side.fences.append(len(run.side.loads))
     run.regs[SYSTEM] = event
-    run.side.effects.append(Effect(run.line, event))
-    run.side.fences.append(len(run.side.loads))
     run.side.stops.append(len(run.side.loads))
     run.side.order.note((event,), run.line, AccessSite.OTHER)
     for index in destinations(op):

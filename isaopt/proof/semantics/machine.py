@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Hashable
 
 from isaopt.ir.program import Op, Operand, OperandKind
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_VGPRS, SCC, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_TTMPS, NUM_VGPRS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.isa.types import OperandType
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.names import is_lane_mask
@@ -183,6 +183,9 @@ class SideExecution:
             if unit < NUM_VGPRS:
                 self.regs[unit] = self.decisions.ite(self.exec, value, self.regs[unit])
             else:
+                if TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS:
+                    # Ignored outside of a trap handler, which code for both does not know (LLVM, insertSimulatedTrap).
+                    value = self.terms.make("trap_register", (self.scalar(unit), value))
                 self.regs[unit] = value
                 writes_exec |= unit in (EXEC_LO, EXEC_HI)
         self._writes.clear()

@@ -11,6 +11,7 @@ UNREAD_SECTIONS: dict[str, str] = {
     r"\.comment": "which compiler it was (.ident)",
     r"\.llvm_addrsig": "which symbols' addresses matter, a hint for the linker's folding of equal code",
     r"\.note\.GNU-stack": "a mark for linkers of host programs",
+    r"\.stack_sizes": "how much stack functions use (-fstack-size-section): read by tools",
     r"\.AMDGPU\.csdata": "the compiler's statistics, as comments",
     r"\.AMDGPU\.gpr_maximums": "register counts for the compiler's own use at link time",
 }

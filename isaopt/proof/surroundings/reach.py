@@ -17,13 +17,20 @@ from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
-_WORD = re.compile(r"[\w.$]+")
+_WORD = re.compile(r'"(?:\\.|[^"\\])*"|[\w.$]+')
 #: Directives that emit no bytes that depend on a symbol's place.
 _NAMING = frozenset(
     (".size", ".type", ".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".addrsig_sym", ".section",
      ".amdhsa_kernel", ".end_amdhsa_kernel", ".amdgpu_metadata", ".end_amdgpu_metadata")
 )  # fmt: skip
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
+#: Directives that hold no expression.
+_STRINGS = frozenset((".ascii", ".asciz", ".string"))
+#: Directives that fill a section, and do not leave it.
+_FILLING = _STRINGS | frozenset(
+    (".byte", ".short", ".2byte", ".long", ".4byte", ".int", ".quad", ".8byte", ".zero", ".uleb128", ".sleb128",
+     ".p2align")
+)  # fmt: skip
 #: Prefixes of text in a changed kernel that is neither code nor a label and that nothing later depends on.
 _HARMLESS = (".p2align", ".align", ".balign", ".loc", ".file", ".cfi_")
 #: Instructions that control does not fall through; ``s_code_end`` is padding.
@@ -41,18 +48,34 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
         code = _COMMENT.sub("", item.text).strip()
         if code and not isinstance(item, Instruction | Label) and not code.startswith(_HARMLESS):
             return False  # for example a macro or a symbol that later code may use
-    outside = [item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace()]
-    labels = _with_aliases(labels, (item for item in outside if isinstance(item, Directive)))
+    outside, hidden = _read(item for i, item in enumerate(module.items) if i not in inside and not item.text.isspace())
+    labels = _with_aliases(labels | hidden, (item for item in outside if isinstance(item, Directive)))
     metadata = False
     for item in outside:
         if isinstance(item, Directive):
             metadata = item.name == ".amdgpu_metadata" or (metadata and item.name != ".end_amdgpu_metadata")
             known = item.name in _NAMING or item.name in _ASSIGNING or item.name.startswith(".amdhsa_")
-            if not known and (item.name[0] != "." or labels & set(_WORD.findall(item.args))):
+            if not known and (item.name[0] != "." or labels & _words(item.args)):
                 return False
         elif isinstance(item, Verbatim) and not metadata and _COMMENT.sub("", item.text).strip():
             return False
     return not _has_distances(module, outside) and _code_leads_nowhere(module, inside, labels)
+
+
+def _read(items: Iterable[Item]) -> tuple[list[Item], set[str]]:
+    """The items without strings and what fills sections that nothing reads, and names by which something could."""
+    found, names, unread = list[Item](), set[str](), False
+    for item in items:
+        if isinstance(item, Directive):
+            section = item.args.partition(",")[0].strip() if item.name == ".section" else ""
+            unread = is_unread(section) if section else unread and item.name in _FILLING
+            if unread or item.name in _STRINGS:
+                names.add(section)
+                continue
+        elif isinstance(item, Label) and unread:
+            names.add(item.name)
+        found.append(item)
+    return found, names - {""}
 
 
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
@@ -65,7 +88,7 @@ def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
         if isinstance(item, Label) and item.name in entries and falls:
             return False
         if isinstance(item, Instruction):
-            falls = item.op.mnemonic not in _NO_WAY_ON
+            falls = item.op.mnemonic not in _NO_WAY_ON and not item.op.aborts
     return True
 
 
@@ -79,26 +102,27 @@ def _has_distances(module: Module, items: Sequence[Item]) -> bool:
     """Whether the assembler has computed something that is read from places, without a relocation."""
     labels = {item.name for item in module.items if isinstance(item, Label)} | {k.name for k in module.kernels}
     placed = _with_aliases(labels, (item for item in items if isinstance(item, Directive))) | {"."}
-    unread = False
     for item in items:
         if isinstance(item, Directive):
-            if item.name in (".section", ".text", ".data", ".bss"):
-                unread = item.name == ".section" and is_unread(item.args.partition(",")[0].strip())
-            expressions = item.args.split(",") if not unread and item.name not in _NAMING | _ASSIGNING else ()
+            expressions = item.args.split(",") if item.name not in _NAMING | _ASSIGNING else ()
         elif isinstance(item, Instruction):
             expressions = [o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR]
             expressions = [text for text in expressions if "@" not in text]
         else:
             expressions = ()
-        if any(text.strip() not in labels and placed & set(_WORD.findall(text)) for text in expressions):
+        if any(text.strip() not in labels and placed & _words(text) for text in expressions):
             return True
     return False
+
+
+def _words(text: str) -> set[str]:
+    return {word.strip('"') for word in _WORD.findall(text)}
 
 
 def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]:
     """The labels, and the symbols that are set to an expression that contains one of them."""
     found = set(labels)
-    assigned = [{*_WORD.findall(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
+    assigned = [{*_words(d.args), d.text.split("=")[0].strip()} for d in directives if d.name in _ASSIGNING]
     while new := {name for names in assigned if names & found for name in names} - found:
         found |= new
     return found
@@ -122,9 +146,9 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
         if not isinstance(item, Instruction):
             continue
         op = item.op
-        falls = op.mnemonic not in _NO_WAY_ON
+        falls = op.mnemonic not in _NO_WAY_ON and not op.aborts
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
-        if any(labels & set(_WORD.findall(text)) for text in symbols):
+        if any(labels & _words(text) for text in symbols):
             return False
         if any("@" not in text and places.get(text, before[index]) != before[index] for text in symbols):
             return False

@@ -36,7 +36,7 @@ _CONDITIONS = {
 }
 #: Control flow, indexing and issue modes outside the model.
 _REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|trap|setkill)|v_illegal"
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|setkill)|v_illegal"
     r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
 )
 _SILENT = re.compile(
@@ -133,6 +133,9 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
     blocks = []
     for number, run in enumerate(runs):
         line = module.items[run[0]].line if run else 0
+        if run and module.instruction(run[-1]).op.aborts and not any(runs[number + 1 :]):
+            blocks.append(ProofBlock(names.get(number, f"line {line}"), line, tuple(run), Exit("end"), run[-1]))
+            continue
         out = _exit(module, run, number, len(runs), labels)
         branch = out.kind != "go" or (bool(run) and module.instruction(run[-1]).op.mnemonic == "s_branch")
         body = tuple(run[:-1] if branch else run)
@@ -211,7 +214,7 @@ def _refuse(item: Instruction, family: str) -> None:
             raise CannotProve(f"'{text}' may enable exceptions, which a proof does not follow", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
-    if any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
+    if name != "s_mov_b32" and any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
         raise CannotProve(f"'{name}' writes a register that only a trap handler can write", item.line)
 
 

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.proof.semantics.access import is_memory
 from isaopt.proof.semantics.arrival import waits
+from isaopt.proof.semantics.execute import HALTS
 from isaopt.proof.semantics.fills import LDS_COUNTERS
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
@@ -119,7 +120,7 @@ def _loads(module: Module, index: int) -> bool:
 
 def touches_lds(op: Op, name: str) -> bool:
     """Whether an instruction may access LDS, or signal other waves, other than by plain loads and stores."""
-    if op.sends or name == "s_sethalt":
+    if op.sends or name in HALTS:
         return not op.releases_vgprs
     return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
 

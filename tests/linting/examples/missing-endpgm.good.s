@@ -7,6 +7,9 @@ kernel:
 	s_load_b64 s[2:3], s[0:1], 0x0
 	v_lshlrev_b32_e32 v1, 2, v0
 	s_waitcnt lgkmcnt(0)
+	.pushsection .words,"a",@progbits
+	.long 5
+	.popsection
 	global_store_b32 v1, v0, s[2:3]
 	s_endpgm
 .Lkernel_end:
