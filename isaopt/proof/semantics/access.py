@@ -15,7 +15,7 @@ from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store, together
 from isaopt.proof.semantics.names import destinations, operation, sources
 from isaopt.proof.semantics.offsets import global_address
-from isaopt.proof.semantics.slots import is_last_use
+from isaopt.proof.semantics.slots import BASES, is_last_use
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
@@ -229,9 +229,10 @@ def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]
 
 def _slots(run: SideExecution, op: Op, slots: tuple[int, ...]) -> tuple[int, ...]:
     """A load from slots of scratch or a store to them: copies, which nobody else can observe."""
-    ref = next(r for r in op.refs if r.reg.is_vgpr)
-    for slot, unit in zip(slots, ref.reg.units, strict=True):
-        source, target = (slot, unit) if ref.writes else (unit, slot)
+    named = zip(op.operands, op.desc.operands, strict=True)
+    reg, role = next((o.reg, desc.role) for o, desc in named if o.reg is not None and desc.name not in BASES)
+    for slot, unit in zip(slots, reg.units, strict=True):
+        source, target = (slot, unit) if role == "def" else (unit, slot)
         run.write(target, run.lane(source))
         if is_last_use(op):
             # Whether what lanes that are off have stored stays is not said anywhere.

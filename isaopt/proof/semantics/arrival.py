@@ -73,8 +73,9 @@ def _step(state: _ArrivalState, op: Op, arch: str) -> tuple[_ArrivalState, froze
     late: frozenset[int] = frozenset()
     events = counters(op)
     if state.owed:
-        touched = {*op.read, *op.written}
-        early = {u for u in state.owed if u in touched or (is_vgpr(u) and op.releases_vgprs)}
+        early = state.owed.keys() & {*op.read, *op.written}
+        if op.releases_vgprs:
+            early |= {u for u in state.owed if is_vgpr(u)}
         if early and events == ("vmcnt",) and features_of(arch).ordered_load_results:
             # A later load may overwrite the register of an earlier one.
             reads = {u for r in op.refs if r.reads for u in r.reg.units}
