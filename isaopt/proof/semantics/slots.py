@@ -27,7 +27,7 @@ from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.flow import ProofFlow, build_flow
 
 #: Operands that reveal where scratch is: apertures, and the registers that hold its base.
-_TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEMBASES|SCRATCH)", re.I)
+_TELLS = re.compile(r"src_private|src_flat_scratch|flat_scratch|HW_REG_\w*(FLAT_SCR|SH_MEM_BASES|SCRATCH)", re.I)
 
 _MOVES = ("s_mov_b32", "s_movk_i32", "v_mov_b32")
 #: Operands that may hold what is added to the offset.
