@@ -17,6 +17,7 @@ STORE"""
 KEPT = "v_mov_b32_e32 v2, v0\nSTORE"
 BY_ADDRESS = SPILLED.replace("off, off offset:4", "v3, off", 1)
 FLAT = f"flat_load_b32 v4, v[4:5]\n{SPILLED}"
+TOLD = f"s_getreg_b32 s6, hwreg(HW_REG_SH_MEM_BASES)\n{SPILLED}"
 OLD = 16
 #: Where the pointer to the arguments is beside what tells of scratch.
 KERNARG = {"dispatch_ptr": "s[2:3]", "queue_ptr": "s[2:3]", "private_segment_size": "s[0:1]"}
@@ -61,7 +62,7 @@ def test_no_version_gets_more() -> None:
     assert not proved(kernel(KEPT, 0, False, 0), kernel(SPILLED, OLD, True, OLD))
 
 
-@pytest.mark.parametrize("code", [BY_ADDRESS, FLAT])
+@pytest.mark.parametrize("code", [BY_ADDRESS, FLAT, TOLD])
 def test_all_of_it_stays_where_something_may_tell(code: str) -> None:
     assert not proved(kernel(code, OLD, True, OLD), kernel(code, 8, True, 8))
 
