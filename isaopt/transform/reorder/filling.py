@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.solve.order import Sequencing, arranged, pressure
+from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.target.counters import is_wait
 from isaopt.transform.reorder.rearrange import room_for
@@ -24,10 +24,10 @@ _LEAST = 4
 def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
     """The order with arithmetic moved in front of the waits that stay, as far as registers suffice."""
     problem, best = view.problem, list(order)
+    issue = timing(problem, best).issue
     room = room_for(limit, pressure(problem, range(len(view.ops))))
     # The last first: what fills a wait is not taken away again for the next one.
     for wait in [k for k in reversed(order) if is_wait(view.ops[k])]:
-        issue = timing(problem, best).issue
         at = best.index(wait)
         cycles = issue[wait] - issue[best[at - 1]] - 1 if at else 0
         if cycles < _LEAST:
@@ -41,15 +41,13 @@ def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
             # Between the wait and what is in front of it, in the present order.
             later = {k: at - 1 + (place[k] + 1) / (at + 1) for k in moved}
             trial = arranged(problem, [later.get(k, place[k]) for k in range(len(best))])
-            fits = all(max(p, default=0) <= room[bank] for bank, p in pressure(problem, trial).items())
-            if fits and _end(problem, trial) <= _end(problem, best):
-                best = trial
+            if any(max(p, default=0) > room[bank] for bank, p in pressure(problem, trial).items()):
+                continue
+            found = timing(problem, trial).issue
+            if found[trial[-1]] <= issue[best[-1]]:
+                best, issue = trial, found
                 break
     return best
-
-
-def _end(problem: Sequencing, order: Sequence[int]) -> int:
-    return timing(problem, order).issue[order[-1]]
 
 
 def _movable(view: View, order: Sequence[int], at: int) -> list[int]:
