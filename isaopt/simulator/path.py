@@ -28,9 +28,8 @@ DEFAULT_TRIPS = 64
 BUDGET = 3_000_000
 #: The same for a single wave: several waves simulated in part are more informative than one simulated whole.
 WAVE_BUDGET = 60_000
-#: The fewest iterations of a loop to simulate, so that the steady state shows; and of one around others, if so many of
-#: each are too much.
-FEWEST, _FEWEST_AROUND = 6, 3
+#: The fewest iterations of a loop to simulate, so that the steady state shows.
+FEWEST = 6
 #: Instructions of a wave after which its path is taken not to end: where the budget cuts loops short, and where it does
 #: not.
 _STEPS, _WHOLE = 400_000, 4_000_000
@@ -110,14 +109,12 @@ def _capped(loops: Sequence[Loop], cfg: CFG, wanted: Sequence[int], budget: floa
         return counts[index] * (runs(loop.parent) if loop.parent is not None else 1)
 
     own = [sum(len(cfg.blocks[b].instructions) for b in loop.own_blocks) for loop in loops]
-    around = {loop.parent for loop in loops}
-    for least in ([FEWEST] * len(loops), [_FEWEST_AROUND if loop.index in around else FEWEST for loop in loops]):
-        while sum(runs(loop.index) * own[loop.index] for loop in loops) > budget:
-            free = [loop for loop in loops if counts[loop.index] > least[loop.index]]
-            if not free:
-                break
-            heaviest = max(free, key=lambda loop: (-loop.depth, runs(loop.index) * own[loop.index], -loop.index))
-            counts[heaviest.index] = max(least[heaviest.index], counts[heaviest.index] // 2)
+    while loops and sum(runs(loop.index) * own[loop.index] for loop in loops) > budget:
+        free = [loop for loop in loops if counts[loop.index] > FEWEST]
+        if not free:
+            break
+        heaviest = max(free, key=lambda loop: (-loop.depth, runs(loop.index) * own[loop.index], -loop.index))
+        counts[heaviest.index] = max(FEWEST, counts[heaviest.index] // 2)
     return counts
 
 

@@ -9,7 +9,7 @@ solver's result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -34,7 +34,7 @@ FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "lds-layout", "widen"
 #: What comes true of the estimates for pairs and for every order, over kernels of libraries.
 _PAIRED, _ORDERED = 0.7, 0.15
 #: Below this share, what may be expected of both is not worth its work in a large kernel; in any, if units are taken
-#: for all but the second share of a wave's time.  Up to so many instructions a kernel is small, above so many large.
+#: for all but the second share of a wave's time.  A small kernel gets all passes: to ask takes as long.
 LITTLE, BUSY, SMALL, LARGE = 0.025, 0.05, 300, 500
 #: With this much to expect, a large kernel is given as much work as it takes.
 _MUCH = 0.06
@@ -77,24 +77,19 @@ def _without_scratch(kept: Prepared, gpu: Gpu) -> float:
     return kept.wave_cycles(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
 
 
-_clean = partial(Prepared.wave_cycles, clean=True)
-
 _IDEALS: dict[str, Ideal] = {
     "unspill": _without_scratch,
     "pair": _in_pairs,
     "split": _in_pairs,
     "pair-rounds": _in_pairs,
-    "reassign": _clean,
+    "reassign": partial(Prepared.wave_cycles, clean=True),
 }
-#: What pairs and free banks of the input bound, roughly; below this share of a wave's time, for all its versions.
-_PAIRING, _NONE = (_in_pairs, _clean), WORTH / 4
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
     """The shares of a wave's time that pairs alone, and pairs with every order of the instructions, could take away
-    from the input: from a large kernel on the first workload, since small launches wait more than anyone can help; from
-    any other on the workload where that is most."""
+    from the input on the first workload: small launches wait more than anyone can help."""
 
     pairs: float
     order: float
@@ -103,8 +98,7 @@ class Promise:
 
     @property
     def is_little(self) -> bool:
-        busy = self.order < BUSY and (self.large or self.pairs < WORTH)
-        return busy or (self.large and self.expected < LITTLE)
+        return self.order < BUSY or (self.large and self.expected < LITTLE)
 
     @property
     def in_pairs(self) -> float:
@@ -143,23 +137,15 @@ class Headroom:
         ideal = _IDEALS.get(step)
         if self.promise is not None and self.promise.large and self.promise.expected < _MUCH and ideal is _in_pairs:
             return max(WORTH, self.promise.pairs)  # rough, and what is begun is worth the least effort
-        if self.promise is not None and not self.promise.large and self.promise.pairs < _NONE and ideal in _PAIRING:
-            return max(0.0, self.promise.pairs)
-        most = None if ideal is None else self._most(ideal, module, self.predictor.settings)
-        return None if most is None else max(0.0, most)
+        found = [] if ideal is None else [self._gain(ideal, module, setting) for setting in self.predictor.settings]
+        known = [gain for gain in found if gain is not None]
+        return max(0.0, *known) if found and len(known) == len(found) else None
 
     def promised(self) -> Promise | None:
         """What the input promises; None where nothing is known."""
-        module, large = self.predictor.original, self._size(self.predictor.original) > LARGE
-        asked = self.predictor.settings[: 1 if large else None]
-        pairs, order = (self._most(ideal, module, asked) for ideal in (_in_pairs, _in_time))
-        return None if pairs is None or order is None else Promise(pairs, order, large)
-
-    def _most(self, ideal: Ideal, module: Module, settings: Sequence[Setting]) -> float | None:
-        """The largest gain over these workloads; None where one is not known."""
-        found = [self._gain(ideal, module, setting) for setting in settings]
-        known = [gain for gain in found if gain is not None]
-        return max(known) if len(known) == len(found) else None
+        first, module = self.predictor.settings[0], self.predictor.original
+        pairs, order = (self._gain(ideal, module, first) for ideal in (_in_pairs, _in_time))
+        return None if pairs is None or order is None else Promise(pairs, order, self._size(module) > LARGE)
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
         try:

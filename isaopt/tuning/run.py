@@ -16,7 +16,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import NEAR, Floor, roof
-from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, WORTH, Headroom, Promise
+from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     Aim,
@@ -137,7 +137,7 @@ def tune(
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
     sparing = balanced and proving.account.size > LARGE
-    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced), aim)
+    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, proving.account.size > SMALL), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
@@ -221,14 +221,14 @@ def tune(
 
 
 def _settings(
-    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool
+    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool
 ) -> tuple[tuple[Setting, ...], Promise | None]:
     """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked."""
     if not balanced:
         return settings(module, kernel, gpu, aim), None
     rough = settings(module, kernel, gpu, aim, ROUGH)
     predictor = WorkloadPredictor(module, kernel, gpu, rough)
-    promise = Headroom(predictor).promised()
+    promise = Headroom(predictor).promised() if bounded else None
     if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
         return rough, promise
     return lengthened(rough, module, kernel, gpu), promise
