@@ -11,10 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import isaopt
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.loops import find_loops
 from isaopt.errors import InputError, UsageError
-from isaopt.simulator.path import trip_counts
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
@@ -171,18 +168,6 @@ def test_a_barrier_waits_for_the_slowest_wave() -> None:
 def test_the_same_input_gives_the_same_answer() -> None:
     module, alone = kernel("sgemm_naive_gfx1201"), Workload(waves_per_simd=2)
     assert isaopt.sim(module, workload=alone) == isaopt.sim(module, workload=alone)
-
-
-@pytest.mark.parametrize(
-    ("budget", "simulated"), [(1e9, (64, 32)), (20_000, (6, 16)), (5_000, (6, 6)), (3_000, (3, 6))]
-)
-def test_a_loop_around_another_is_cut_shorter_only_where_both_are_too_much(
-    budget: float, simulated: tuple[int, ...]
-) -> None:
-    module = kernel("nbody_gfx1100")
-    cfg = build_cfg(module, module.kernels[0])
-    counts = trip_counts(find_loops(module, module.kernels[0], cfg), cfg, {}, budget=budget)
-    assert counts.simulated == simulated
 
 
 def test_constant_trip_counts_need_no_assumption() -> None:

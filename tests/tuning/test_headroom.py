@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,28 +91,6 @@ def test_a_large_kernel_is_given_the_work_of_a_smaller_one() -> None:
     assert promising.effort(0.2, module) == all_of_it.effort(0.2, module)
     assert spared.most("pair", module) == 0.04
     assert promising.most("pair", module) == all_of_it.most("pair", module)
-
-
-def test_a_small_kernel_is_asked_on_all_workloads() -> None:
-    room, predictor = headroom("layernorm_gfx1100")
-    promise = room.promised()
-    first = Headroom(replace(predictor, settings=predictor.settings[:1])).promised()
-    assert promise is not None
-    assert first is not None
-    assert first.is_little
-    assert not promise.is_little
-
-
-@pytest.mark.parametrize(("pairs", "large", "little"), [(0.02, False, False), (0.0, False, True), (0.02, True, True)])
-def test_a_small_kernel_that_gains_by_pairs_gets_them(pairs: float, large: bool, little: bool) -> None:
-    assert Promise(pairs, 0.03, large).is_little is little
-
-
-def test_where_pairs_of_the_input_gain_nothing_no_version_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    room, predictor = headroom("reduction_gfx1100")
-    monkeypatch.setattr(Headroom, "_time", lambda *_: pytest.fail("it is simulated"))
-    promising = replace(room, promise=Promise(0.001, 0.3, False))
-    assert [promising.most(step, predictor.original) for step in ("pair", "reassign")] == [0.001, 0.001]
 
 
 def test_nothing_is_known_of_other_passes() -> None:
