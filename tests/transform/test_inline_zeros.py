@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from isaopt.asm.parser import parse_text
-from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
-from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.inline_zeros import InlineZeros
 from tests.emulator.running import text_of
+from tests.transform.soundness import assert_sound
 
 ZEROS = "".join(f"v_mov_b32_e32 v{r}, 0\n" for r in range(24, 32))
 COPIES = "s_mov_b32 s8, 0\ns_mov_b32 s9, s8\ns_mov_b64 s[10:11], s[8:9]\n" + "".join(
@@ -37,10 +36,7 @@ def zeroed(module: Module) -> PassResult:
     result = InlineZeros().apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
-        verdict = verify_modules(module, result.module)
-        assert verdict.proved, verdict
-        found = agree(pair(module, result.module, "k"), 2)
-        assert found.agrees, found.why
+        assert_sound(module, result.module)
     return result
 
 
