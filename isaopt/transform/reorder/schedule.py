@@ -91,6 +91,7 @@ class Hoisting:
                 if cycles < least and stall_cycles(view.cold, found) - most < least - cycles:
                     least, order, best = cycles, found, trial
         busy = filled(view, order, limit)
+        # That the order is the present one tells below that nothing moved.
         order = order if busy == order else busy
         place = {k: at for at, k in enumerate(best.base)}
         declined = [(best.base[at], code, why) for at, code, why in best.declined([place[k] for k in order])]
