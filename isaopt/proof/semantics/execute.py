@@ -32,7 +32,7 @@ FENCES = re.compile(
     r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
 )
 #: What may stop a wave for good: what others can observe comes to be before it, or is never seen.
-HALTS = frozenset(("s_trap", "s_sethalt"))
+HALTS = frozenset(("s_trap", "s_sethalt", "s_sendmsghalt"))
 #: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
 #: Counters of what returns in order, among what invalidates may be counted with.

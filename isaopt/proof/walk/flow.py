@@ -49,6 +49,8 @@ _EXPERT = HardwareField(SCHED_MODE, 0, 2), 2
 #: The bits of MODE that enable exceptions, and a trap after each instruction (RDNA3 ISA guide, 3.4.2): then a result
 #: that nothing uses is noticed.
 _EXCEPTIONS = 0x7FF << 11
+#: With this bit of its operand ``s_sleep`` has no end of its own (RDNA4 ISA guide, S_SLEEP).
+_FOREVER = 0x8000
 #: Of these a scalar instruction names one at most (RDNA3 ISA guide, 6.2).
 _HARDWARE = frozenset((EXEC_LO, M0, SCC))
 #: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
@@ -212,6 +214,8 @@ def _refuse(item: Instruction, family: str) -> None:
         most = (1 << field.size) - 1
         if (most if value is None else value & most) << field.offset & _EXCEPTIONS:
             raise CannotProve(f"'{text}' may enable exceptions, which a proof does not follow", item.line)
+    if name == "s_sleep" and (not isinstance(ticks := item.op.operands[0].value, int) or ticks & _FOREVER):
+        raise CannotProve(f"'{item.text.strip()}' may not end until another wave wakes this one", item.line)
     if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if name != "s_mov_b32" and any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
