@@ -54,10 +54,9 @@ _FOREVER = 0x8000
 #: Of these a scalar instruction names one at most (RDNA3 ISA guide, 6.2).
 _HARDWARE = frozenset((EXEC_LO, M0, SCC))
 #: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
-#: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there.
-_READABLE = re.compile(
-    r"hwreg\(\s*(HW_REG_(WAVE_)?(MODE|HW_ID\d?|LDS_ALLOC|SHADER_CYCLES\w*|SH_MEM_BASES|FLAT_SCR_(LO|HI))|0*1)\s*[,)]"
-)
+#: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there, or where
+#: scratch is in global memory, from which it is taken to be apart.
+_READABLE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?(MODE|HW_ID\d?|LDS_ALLOC|SHADER_CYCLES\w*|SH_MEM_BASES)|0*1)\s*[,)]")
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 
 
