@@ -175,6 +175,8 @@ class Features:
     dual_move_second_port: bool = False
     #: Both halves of a pair may read one VGPR in the same slot.
     dual_shared_sources: bool = False
+    #: X of a pair must not write what Y reads.
+    dual_x_writes_early: bool = False
 
 
 class _Value:

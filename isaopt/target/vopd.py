@@ -180,6 +180,11 @@ def interlock_risk(arch: Arch, x: PairHalf, y: PairHalf) -> tuple[Slot, ...]:
     return tuple(broken)
 
 
+def overwrites_source(arch: Arch, x: PairHalf, y: PairHalf) -> bool:
+    """Whether X writes a register before Y has read it."""
+    return arch.features.dual_x_writes_early and x.dst in y.reads
+
+
 def make_half(arch: Arch, name: str, dst: int, sources: tuple[VopdSource, ...]) -> PairHalf:
     """Makes a half from its operands in text order, without the destination.
 

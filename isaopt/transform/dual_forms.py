@@ -22,7 +22,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.vopd import PairHalf, check_halves, components, interlock_risk, make_half
+from isaopt.target.vopd import PairHalf, check_halves, components, interlock_risk, make_half, overwrites_source
 from isaopt.target.vopd_ops import check_pair, component_name, source_of
 
 _COMMUTES = frozenset(
@@ -142,12 +142,13 @@ def dual_op(arch: str, x: str, y: str) -> Op:
 
 @cache
 def legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
-    """The dual instructions that two ops can form without triggering the interlock erratum; data dependences between
-    the two are not checked."""
+    """The dual instructions that two ops can form without triggering an erratum, or reading a new value for an old one;
+    whether one op reads the other's result is not checked."""
     found = []
     for fa, fb in product(forms(arch, a), forms(arch, b)):
         for x, y in ((fa, fb), (fb, fa)):
-            if x.opx and not check_halves(arch, x.half, y.half) and not interlock_risk(arch, x.half, y.half):
+            risky = interlock_risk(arch, x.half, y.half) or overwrites_source(arch, x.half, y.half)
+            if x.opx and not risky and not check_halves(arch, x.half, y.half):
                 try:
                     op = dual_op(arch.name, x.text, y.text)
                 except StatementError:

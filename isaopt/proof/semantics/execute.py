@@ -25,7 +25,7 @@ from isaopt.proof.walk.order import AccessSite, CountedAccess
 #: Time, scheduling and issue only: results never depend on them, and nothing else is told of them (RDNA3 ISA guide,
 #: SOPP).  Data for a thread trace and performance counters are output.
 SILENT = re.compile(
-    r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu|wait_event"
+    r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu"
     r"|version|prefetch_\w+|sleep_var)$|v_nop$|ds_nop$"
 )
 FENCES = re.compile(
@@ -220,7 +220,9 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     if run.world.fills is not None and name in ("s_barrier", "s_barrier_signal"):
         run.world.fills.barrier(run)
     text = repr((name, [o.text for o in op.operands], [(m.name, m.value) for m in op.modifiers]))
-    inputs = [run.scalar(u) for u in op.read if u not in (EXEC_LO, EXEC_HI)]
+    # A wave that is not the first one at a barrier may find SCC as it was (Linux, cwsr_trap_handler_gfx12.asm).
+    kept = {SCC}.intersection(op.implicit_defs)
+    inputs = [run.scalar(u) for u in (*op.read, *kept) if u not in (EXEC_LO, EXEC_HI)]
     event = fence(run, text, tuple(inputs))
     for unit in op.implicit_defs:
         if unit == SCC:

@@ -107,6 +107,8 @@ def _exec_logic(run: SideExecution, op: Op, name: str) -> None:
     wide = match[3] == "64"
     if wide and not run.masks.wide:
         raise CannotProve(f"'{op.mnemonic}' in wave32 is not modelled", run.line)
+    if EXEC_LO in op.defs:
+        raise CannotProve(f"'{op.mnemonic}' may not name EXEC as its destination", run.line)  # RDNA3 ISA guide, 6.7
     source, old = _wide(run, op, 0), run.exec_word() if wide == run.masks.wide else run.scalar(EXEC_LO)
     result = _combine(run, match[1], source, old, wide)
     _out(run, op, old if match[2] == "saveexec" else result, wide)

@@ -16,6 +16,9 @@ _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
 #: A kernel starts at a multiple of 256 (LLVM AMDGPUUsage, KERNEL_CODE_ENTRY_BYTE_OFFSET), instructions are words.
 _KERNEL, _WORD = 256, 4
+#: Bytes behind code that may be fetched ahead, so that something must be there (RDNA3 and RDNA4 ISA guides, "Shader
+#: Padding Requirement").
+_FETCHED = 256
 
 
 def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
@@ -58,6 +61,11 @@ def _compare_bytes(one: ObjectPlaces, other: ObjectPlaces, a: Section, b: Sectio
         mine, theirs = a.data[gap.start : gap.end], b.data[there.start : there.end]
         if mine == theirs:
             continue
+        if gap.end == a.size and there.padding < min(gap.padding, _FETCHED):
+            yield Difference(
+                f"section {a.name} has less padding behind the code", 0, 0, str(gap.padding), str(there.padding)
+            )
+            return
         if gap.core(a.data) == there.core(b.data) and there.aligned_as(gap):
             continue
         mine, theirs = a.data[gap.first : gap.last], b.data[there.first : there.last]

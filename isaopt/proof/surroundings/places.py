@@ -48,6 +48,11 @@ class Gap:
     last: int
     fills: tuple[tuple[int, int], ...] = ()
 
+    @property
+    def padding(self) -> int:
+        """How many bytes of padding are at the end."""
+        return self.end - (self.last if self.first < self.last else self.start)
+
     def offset(self, place: int) -> int:
         """The offset of a place from the start of the core, without padding."""
         return place - self.first - sum(b - a for a, b in self.fills if b <= place)

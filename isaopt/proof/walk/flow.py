@@ -11,9 +11,10 @@ from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from isaopt.graphs import descendants, fixpoint, reachable, reverse_post_order
-from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, OperandKind, Verbatim
+from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, OperandKind, Verbatim
 from isaopt.isa.hardware_registers import MODE, SCHED_MODE, HardwareField
-from isaopt.isa.registers import EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
+from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
+from isaopt.isa.types import OperandType
 from isaopt.judge.waits import is_wait, wait_of
 from isaopt.proof.types import CannotProve
 from isaopt.target.arch import get_arch
@@ -36,8 +37,8 @@ _CONDITIONS = {
 }
 #: Control flow, indexing and issue modes outside the model.
 _REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|setkill)|v_illegal"
-    r"|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
+    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|setkill|wait_event)"
+    r"|v_illegal|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
 )
 _SILENT = re.compile(
     r"\.(p2align|align|balign|loc|file|cfi_\w+|set|size|type|globl|global|weak|protected|hidden|local|ident)$"
@@ -51,6 +52,7 @@ _EXPERT = HardwareField(SCHED_MODE, 0, 2), 2
 _EXCEPTIONS = 0x7FF << 11
 #: With this bit of its operand ``s_sleep`` has no end of its own (RDNA4 ISA guide, S_SLEEP).
 _FOREVER = 0x8000
+_EXEC_AND_M0 = frozenset((EXEC_LO, EXEC_HI, M0))
 #: Of these a scalar instruction names one at most (RDNA3 ISA guide, 6.2).
 _HARDWARE = frozenset((EXEC_LO, M0, SCC))
 #: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
@@ -126,6 +128,8 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
             names.setdefault(len(runs) - 1, item.name)
         elif isinstance(item, Instruction):
             _refuse(item, get_arch(module.arch).family)
+            if runs[-1] and _grouped(module.instruction(runs[-1][-1]).op, item.op):
+                raise CannotProve("a scalar cache is invalidated beside another scalar access", item.line)
             runs[-1].append(index)
             if item.op.mnemonic.startswith(("s_branch", "s_cbranch", "s_endpgm")):
                 runs.append([])
@@ -195,8 +199,14 @@ def _refuse(item: Instruction, family: str) -> None:
     if item.op.implicit_defs and any(d.role == "def" and o.text == "null" for o, d in targets):
         # RDNA3 ISA guide: it does by 3.4.4, and does not by 6.2.
         raise CannotProve(f"whether '{name}' with the destination null writes SCC is not known", item.line)
-    if item.op.sends and {VCC_LO, VCC_HI} & {*item.op.defs}:
-        raise CannotProve(f"'{name}' leaves VCCZ undefined", item.line)  # RDNA3 ISA guide, 5.1
+    for half in item.op.halves if item.op.desc.is_vector else ():
+        for operand, desc in zip(half.operands, half.desc.operands, strict=False):
+            # RDNA3 ISA guide, 7.1 and 3.4.6: neither takes a result, and no mask of lanes is in the latter two.
+            forbidden = _EXEC_AND_M0 if desc.role != "use" else {M0, EXEC_HI} if desc.type is OperandType.MASK else ()
+            if operand.reg is not None and operand.reg.first in forbidden:
+                raise CannotProve(f"'{item.text.strip()}' may not name {operand.text} there", item.line)
+    if (item.op.sends or name.startswith("v_s_")) and {VCC_LO, VCC_HI} & {*item.op.defs}:
+        raise CannotProve(f"'{name}' leaves VCC or VCCZ undefined", item.line)  # RDNA3 ISA guide, 5.1; RDNA4, 7.10
     if item.op.flag("salu") and len(_HARDWARE & {*item.op.uses}) > 1:
         raise CannotProve(f"'{item.text.strip()}' reads more than one of EXEC, M0 and SCC", item.line)
     if item.op.modifier("gds") is not None:
@@ -219,6 +229,12 @@ def _refuse(item: Instruction, family: str) -> None:
         raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
     if name != "s_mov_b32" and any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
         raise CannotProve(f"'{name}' writes a register that only a trap handler can write", item.line)
+
+
+def _grouped(*ops: Op) -> bool:
+    """Whether neighbours are one group of accesses by the scalar cache with an invalidate among them, which must be in
+    one by itself (RDNA3 ISA guide, 8.3)."""
+    return all(op.flag("smem") for op in ops) and any(op.desc.cache is not None for op in ops)
 
 
 def _check_silent(item: Item) -> None:

@@ -13,7 +13,7 @@ from functools import partial
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.isa.registers import EXEC_LO
+from isaopt.isa.registers import EXEC_LO, VCC_HI, VCC_LO
 from isaopt.isa.types import OperandType
 from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.registry import get_rule
@@ -21,6 +21,9 @@ from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
 from isaopt.linting.run import lint_module
 from isaopt.proof.types import Difference
+from isaopt.target.arch import get_arch
+from isaopt.target.vopd import overwrites_source
+from isaopt.target.vopd_ops import half_of
 
 _RULES = (
     "trans-use",
@@ -94,8 +97,11 @@ def _spoiling(module: Module, kernel: Kernel) -> Risks:
     rules: dict[int, frozenset[str]] = {}
     for index, finding in _errors(module, kernel, _SPOILING):
         rules[index] = rules.get(index, frozenset()) | {finding.rule}
-    for index, item in module.instructions(kernel) if kernel.wave_size == 64 else ():
-        if _overwrites_source(item.op):
+    arch = get_arch(module.arch)
+    for index, item in module.instructions(kernel):
+        if item.op.pair is not None and overwrites_source(arch, *(half_of(arch, half) for half in item.op.pair)):
+            rules[index] = rules.get(index, frozenset()) | {"dual-order"}
+        if kernel.wave_size == 64 and (_overwrites_source(item.op) or _shares_mask(item.op)):
             rules[index] = rules.get(index, frozenset()) | {"wave64-source"}
     return rules
 
@@ -113,6 +119,15 @@ def _overwrites_source(op: Op) -> bool:
         elif desc.role == "use":
             read.update(reg.units[1:] if index in op.desc.masks_read else reg.units)
     return not written.isdisjoint(read)
+
+
+def _shares_mask(op: Op) -> bool:
+    """Whether a mask of lanes, of which the second half of a wave64 reads the next register, is another source as well
+    (RDNA3 ISA guide, 7.2.2.3)."""
+    sources = [(i, o.reg) for i, o in enumerate(op.operands) if o.reg is not None and op.desc.operands[i].role == "use"]
+    masks = {u for i, reg in sources if i in op.desc.masks_read for u in reg.units}
+    masks |= {VCC_LO, VCC_HI} if op.desc.reads_vcc_mask else set()
+    return any(not masks.isdisjoint(reg.units) for i, reg in sources if i not in op.desc.masks_read)
 
 
 def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:
