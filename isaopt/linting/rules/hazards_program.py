@@ -104,7 +104,7 @@ def _clause_fault(ctx: Context, index: int, value: int) -> str:
         member = None if place is None or ctx.is_opaque(place) else ctx.instruction(place)
         if member is None:
             return f"the clause of {value + 1} instructions ends after {len(kinds)}, at a label, a branch or the end"
-        if member.op.mnemonic == "s_nop":
+        if member.op.mnemonic == "s_nop" and kinds:
             continue
         kind = _clause_kind(member)
         if not kind:
