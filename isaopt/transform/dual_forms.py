@@ -16,14 +16,14 @@ from itertools import product
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import new_instruction, print_operand
+from isaopt.asm.printer import new_instruction, print_op, print_operand
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import PairHalf, check_halves, components, interlock_risk, make_half, overwrites_source
-from isaopt.target.vopd_ops import check_pair, component_name, source_of
+from isaopt.target.vopd_ops import check_pair, component_name, half_of, source_of
 
 _COMMUTES = frozenset(
     {"add_f32", "mul_f32", "mul_dx9_zero_f32", "max_f32", "min_f32", "max_num_f32", "min_num_f32",
@@ -138,6 +138,17 @@ def _form(arch: Arch, name: str, placed: tuple[_Placed, ...]) -> DualForm | None
 def dual_op(arch: str, x: str, y: str) -> Op:
     """The dual op with these halves, each as :attr:`DualForm.text`."""
     return read_op(f"v_dual_{x} :: v_dual_{y}", arch, 32)
+
+
+def in_reading_order(arch: Arch, op: Op) -> Op:
+    """A dual op with its halves exchanged if as they are X overwrites what Y reads, and exchanged they are a legal pair
+    that does not; otherwise the op."""
+    if op.pair is None:
+        return op
+    x, y = (half_of(arch, half) for half in op.pair)
+    if not overwrites_source(arch, x, y) or overwrites_source(arch, y, x) or check_halves(arch, y, x):
+        return op
+    return read_op(" :: ".join(reversed(print_op(op).split(" :: "))), arch.name, 32)
 
 
 @cache

@@ -15,15 +15,19 @@ from isaopt.isa.registers import NUM_VGPRS, RegRef
 from isaopt.solve.pack import loosened, neighbours, pack
 from isaopt.solve.problem import BANKS, CellRef, Problem
 from isaopt.solve.ties import Tie, tied
+from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_matrix, reads_of
+from isaopt.transform.dual_forms import in_reading_order
 from isaopt.transform.wide_loads import offset_of
 
 
 def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int, int]) -> Module:
-    """The kernel with each group of webs at its new base register; ``base_of`` maps group ids to bases.
+    """The kernel with each group of webs at its new base register; ``base_of`` maps group ids to bases. Where half a
+    dual instruction would then overwrite what the other one is yet to read, the halves change places if they can.
 
     Unreachable code keeps its registers: it has no webs.
     """
+    arch = get_arch(module.arch)
     register_of = {web: base_of[group.id] + offset for group in found.groups for web, offset in group.members}
     ops: dict[int, Op] = {}
     for item, instruction in module.instructions(kernel):
@@ -35,7 +39,7 @@ def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int
             web = found.web_at.get((item, ordinal[id(ref)], 0)) if ref.reg.is_vgpr else None
             return ref.reg if web is None else RegRef(register_of[web], ref.reg.count, ref.reg.half)
 
-        ops[item] = rename_registers(instruction.op, new_register)
+        ops[item] = in_reading_order(arch, rename_registers(instruction.op, new_register))
     return module.with_ops(ops, print_op)
 
 

@@ -80,7 +80,7 @@ def test_clauses() -> None:
     bad += [
         "s_clause 0x1\n" + load + middle + load for middle in ("s_waitcnt vmcnt(0)\n", ".Lx:\ns_cbranch_scc0 .Lx\n")
     ]
-    bad += ["s_clause 0x1\nds_load_b32 v1, v0\nglobal_load_b32 v2, v0, s[2:3]"]
+    bad += ["s_clause 0x1\nds_load_b32 v1, v0\nglobal_load_b32 v2, v0, s[2:3]", "s_clause 0x1\ns_nop 0\n" + load + load]
     assert not any(found(program(body), "clause-members") for body in good)
     assert all(found(program(body), "clause-members") for body in bad)
 

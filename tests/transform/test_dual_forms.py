@@ -11,7 +11,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd_ops import check_pair
-from isaopt.transform.dual_forms import dual_op, forms, singles
+from isaopt.transform.dual_forms import dual_op, forms, in_reading_order, legal_duals, singles
 
 SINGLES = {
     "gfx1100": [
@@ -126,3 +126,17 @@ def test_a_half_that_reads_the_others_result_comes_second() -> None:
 def test_halves_that_read_each_others_results_stay_together() -> None:
     op = read_op("v_dual_mov_b32 v0, v1 :: v_dual_mov_b32 v1, v0", "gfx1100", 32)
     assert singles(get_arch("gfx1100"), op) is None
+
+
+def test_no_half_overwrites_on_gfx12_what_the_other_one_reads() -> None:
+    early = "v_dual_mul_f32 v4, v1, v5 :: v_dual_max_num_f32 v3, v6, v4"
+    swapped = "v_dual_max_num_f32 v3, v6, v4 :: v_dual_mul_f32 v4, v1, v5"
+    both = "v_dual_mul_f32 v4, v1, v3 :: v_dual_max_num_f32 v3, v6, v4"
+    only_y = "v_dual_mul_f32 v4, v1, v5 :: v_dual_and_b32 v3, v6, v4"
+    gfx12 = get_arch("gfx1201")
+    for text, there in ((early, swapped), (swapped, swapped), (both, both), (only_y, only_y)):
+        assert print_op(in_reading_order(gfx12, read_op(text, "gfx1201", 32))) == there
+    two = [read_op(text, "gfx1201", 32) for text in ("v_mul_f32_e32 v4, v1, v5", "v_and_b32_e32 v3, v6, v4")]
+    assert not legal_duals(gfx12, *two)
+    # On gfx11 both halves read first.
+    assert legal_duals(get_arch("gfx1100"), *(read_op(text, "gfx1100", 32) for text in map(print_op, two)))
