@@ -223,6 +223,10 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     # A wave that is not the first one at a barrier may find SCC as it was (Linux, cwsr_trap_handler_gfx12.asm).
     kept = {SCC}.intersection(op.implicit_defs)
     inputs = [run.scalar(u) for u in (*op.read, *kept) if u not in (EXEC_LO, EXEC_HI)]
+    if op.desc.cache is not None and not op.flag("smem"):
+        # Without active lanes it may be skipped (RDNA3 and RDNA4 ISA guides, "Instruction Skipping").
+        some = run.any_lane(run.exec_word())
+        inputs.append(run.terms.make("lanes", (run.decisions.constrain(some, run.care),)))
     event = fence(run, text, tuple(inputs))
     for unit in op.implicit_defs:
         if unit == SCC:
