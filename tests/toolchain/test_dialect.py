@@ -76,6 +76,7 @@ def test_a_file_of_a_newer_compiler_is_optimised_and_keeps_its_words() -> None:
 def test_another_target_may_be_asked_for() -> None:
     text = text_of("gfx1100", "11.00", 1008, 2)
     assemble(retarget(text, "gfx1101"), "gfx1101")
+    assemble(text.replace("amdgpu11.00", "amdgcn"), "gfx1100")
 
 
 def test_text_without_such_words_is_left_as_it_is() -> None:
