@@ -169,9 +169,10 @@ def _numbers_file(item: Item) -> bool:
 
 @kept
 def _belongings(file: Module) -> tuple[Sequence[int], Mapping[str, Sequence[int]]]:
-    """The items shared by all kernels, and those of each kernel by its name, in file order."""
+    """The items shared by all kernels, and those of each kernel by its name, in file order; also of kernels without an
+    instruction, which a module does not list."""
     owner = [""] * len(file.items)
-    names = {k.name for k in file.kernels}
+    names = {i.args.strip().strip('"') for i in file.items if isinstance(i, Directive) and i.name == ".amdhsa_kernel"}
     inside = ""
     for i, item in enumerate(file.items):
         if isinstance(item, Directive):

@@ -10,6 +10,8 @@ _ENDS_CODE = frozenset(
     {".section", ".text", ".data", ".bss", ".rodata", ".size", ".pushsection", ".popsection", ".amdhsa_kernel",
      ".previous", ".hsatext", ".end_amdhsa_kernel", ".amdgpu_metadata"}
 )  # fmt: skip
+#: Beginnings of directives that leave code as it is.
+_NO_CODE = (".cfi_", ".loc", ".file", ".p2align", ".globl", ".weak", ".protected", ".hidden", ".type")
 #: These stand for code, or possible code, that the file does not contain as instructions.
 _EXPANDS = frozenset({".rept", ".rep", ".irp", ".irpc", ".include", ".incbin"})
 
@@ -94,7 +96,7 @@ def _is_empty(items: tuple[Item, ...], first: int, functions: set[str]) -> bool:
             case Directive() if item.name in _ENDS_CODE:
                 return True
             case Directive():
-                if not item.name.startswith((".cfi_", ".loc", ".file", ".p2align")):
+                if not item.name.startswith(_NO_CODE):
                     return False
             case _:
                 text = item.text.strip()

@@ -7,6 +7,7 @@ levels deep), so neither is read here.
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 import yaml
@@ -14,7 +15,16 @@ from yaml.scanner import ScannerError
 
 from isaopt.asm.source import MAX_DEPTH, MAX_NODES
 
-_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_FASTEST = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_NUMBERS = {
+    first: [(tag, form) for tag, form in forms if tag.endswith((":int", ":float"))]
+    for first, forms in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+#: Like the assembler's reader, it knows ``!str``, and no other word than these for a truth value: arguments may be
+#: called ``off``.
+_LOADER: type[yaml.SafeLoader] = type("_Loader", (_FASTEST,), {"yaml_implicit_resolvers": _NUMBERS})
+_LOADER.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile("(?:true|false)$"), list("tf"))
+_LOADER.add_constructor("!str", lambda _, node: node.value)
 
 
 class Unbounded(yaml.YAMLError):

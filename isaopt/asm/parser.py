@@ -21,6 +21,7 @@ _TARGET = re.compile(r'^[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*[\'
 _SOURCES = (".hip", ".cu", ".cpp", ".cc", ".cxx", ".c", ".cl", ".h", ".hpp")
 _C = re.compile(r"^[ \t]*#[ \t]*(?:include|pragma)\b|\b__(?:global__|kernel)\b", re.M)
 _IR = re.compile(r"^(?:define|target triple)\b", re.M)
+_OTHER_CODE = re.compile(r"-(amdpal|mesa3d)-")
 _GENERIC = "a generic target has no register file of its own: compile for one GPU, such as gfx1100"
 
 
@@ -44,10 +45,13 @@ def target_arch(text: str, path: str, read_only: bool = False) -> str:
     name = target[target.rfind("-gfx") + 1 :] if "-gfx" in target else target.rsplit("-", 1)[-1]
     line = text.count("\n", 0, match.start(1)) + 1
     start = text.rfind("\n", 0, match.start(1)) + 1
-    if name not in ARCHS and name not in READ_ONLY_ARCHS:
+    graphics = _OTHER_CODE.search(target)
+    if graphics or (name not in ARCHS and name not in READ_ONLY_ARCHS):
         source = text[start : text.find("\n", match.start(1)) if "\n" in text[match.start(1) :] else len(text)]
         raise InputError(
-            f"target '{name}' is not supported (supported: {', '.join(ARCHS)})",
+            f"code for {graphics[1]} (shaders) is not supported, only for amdhsa (HIP, OpenCL, OpenMP)"
+            if graphics
+            else f"target '{name}' is not supported (supported: {', '.join(ARCHS)})",
             path,
             line,
             match.start(1) - start + 1,

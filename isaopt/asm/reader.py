@@ -37,7 +37,7 @@ _BLOCKS = {
     ".irp": ".endr",
     ".irpc": ".endr",
     ".amdgpu_metadata": ".end_amdgpu_metadata",
-    ".amd_amdgpu_pal_metadata": ".end_amd_amdgpu_pal_metadata",
+    ".amdgpu_pal_metadata": ".end_amdgpu_pal_metadata",
 }
 
 

@@ -104,13 +104,15 @@ def encode(text: str) -> bytes:
 def read_source(path: str, arch: str | None = None) -> str:
     """The text of a ``.s`` path, of standard input for ``-``, or of a code object as from :func:`decode`; raises
     :class:`InputError` if it is neither."""
-    if path == "-":
-        return decode(sys.stdin.buffer.read(), "<stdin>", arch)
+    return decode(read_bytes(path), "<stdin>" if path == "-" else path, arch)
+
+
+def read_bytes(path: str) -> bytes:
+    """What a path holds, or standard input for ``-``; raises :class:`InputError` if it cannot be read."""
     try:
-        data = Path(path).read_bytes()
+        return sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
-    return decode(data, path, arch)
 
 
 #: The characters at which code may end or a string, inside which it does not, may begin.

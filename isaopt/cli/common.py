@@ -137,6 +137,12 @@ def shown(path: str) -> str:
     return "<stdin>" if path == "-" else path
 
 
+def check_inputs(before: str, after: str) -> None:
+    """Raises :class:`UsageError` for two inputs that are both standard input."""
+    if before == after == "-":
+        raise UsageError("only one of the two files can be standard input")
+
+
 def sha256(data: bytes) -> str:
     """Hexadecimal SHA-256, as reports identify files."""
     import hashlib

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, keep_unknown_option, note, shown
+from isaopt.cli.common import arch_option, check_inputs, keep_unknown_option, note, shown
 from isaopt.cli.gate import Gate, gate_options
 from isaopt.cli.objective import prediction_options, replays
 from isaopt.cli.pages import Destination, bank_model_option, format_options, has_room, version_blocks
-from isaopt.errors import UsageError
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import KernelComparison
@@ -62,8 +61,7 @@ def command(
     from isaopt.tuning.aim import check_aim
     from isaopt.tuning.replay import predicted
 
-    if before == after == "-":
-        raise UsageError("only one of the two files can be standard input")
+    check_inputs(before, after)
     to.check(before, after)
     gate.read(changes=True)
     text = read_source(before, arch)

@@ -42,8 +42,9 @@ def command(
     """Turn a code object into assembly that assembles and links to the identical code object.
 
     FILE is a code object (.hsaco), an offload bundle, compressed or not, or an object, library or program that contains
-    HIP code. The text has labels for branches, directives for kernel descriptors, metadata, and data with relocations.
-    It is assembled, linked and compared before it is written; a code object that cannot be reproduced is an error.
+    HIP code; - is standard input. The text has labels for branches, directives for kernel descriptors, metadata, and
+    data with relocations. It is assembled, linked and compared before it is written; a code object that cannot be
+    reproduced is an error.
     Needs llvm-objdump, which the ziglang package does not contain (see isaopt doctor).
 
     \b

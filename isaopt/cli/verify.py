@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from isaopt.cli.common import arch_option, emit_json, json_option, say, shown, suggested, toolchain_options
+from isaopt.cli.common import (
+    arch_option,
+    check_inputs,
+    emit_json,
+    json_option,
+    say,
+    shown,
+    suggested,
+    toolchain_options,
+)
 from isaopt.cli.launches import LaunchOptions, launch_options
 from isaopt.errors import CheckFailed, UsageError
 from isaopt.plain import Json
@@ -103,6 +112,7 @@ def command(
     from isaopt.emulator.witness import EmulatedWitness
     from isaopt.toolchain.find import find_toolchain
 
+    check_inputs(before, after)
     launch = launched.launch()
     if launch is not None and no_witness:
         raise UsageError("--no-witness runs nothing, so it takes no launch")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from isaopt.asm.source import read_bytes
 from isaopt.disassembly.disassemble import Disassembled, disassemble_code_object
 from isaopt.errors import InputError
 from isaopt.toolchain.bundle import BundleEntry, code_objects
@@ -12,11 +13,7 @@ from isaopt.toolchain.codeobject import read_code_object
 
 def read_code_objects(path: str) -> tuple[BundleEntry, ...]:
     """Every code object of a file, each with its target; :class:`InputError` for a file that has none."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise InputError(f"cannot read the file: {error.strerror or error}", path) from None
-    return named(code_objects(data, path), path)
+    return named(code_objects(read_bytes(path), path), path)
 
 
 def named(entries: tuple[BundleEntry, ...], path: str) -> tuple[BundleEntry, ...]:

@@ -63,8 +63,9 @@ def report_verdict(metrics: Metrics, limit: str, model: str) -> str:
     if metrics.predicted_cycles is not None:
         said = f"{float(metrics.predicted_cycles):,.0f} cycles predicted on {metrics.predicted_for}; limited by {limit}"
     cost = conflicts(model)[model].value(metrics)
-    dual = f"{metrics.dual / metrics.valu:.0%} of its VALU instructions are dual".replace("%", " %")
-    return "; ".join([said, *([dual] if metrics.valu else []), f"bank conflicts cost {show(cost)} cycles ({model})"])
+    if metrics.valu:
+        said += f"; {metrics.dual / metrics.valu:.0%} of its VALU instructions are dual".replace("%", " %")
+    return f"{said}; bank conflicts cost {show(cost)} cycles ({model})"
 
 
 def verdicts(lines: Iterable[tuple[str, str]]) -> tuple[str, ...]:

@@ -33,8 +33,7 @@ from isaopt.toolchain.run import run
 from isaopt.toolchain.textfacts import code_object_version_of, retarget, wave_size_of
 
 _TARGET = re.compile(
-    r"""^(?P<start>[ \t]*(?:\.amdgcn_target[ \t]+"|amdhsa\.target:[ \t]*['"]?))amdgpu[\w.]*-amd-amdhsa-(?:unknown)?-""",
-    re.MULTILINE,
+    r'^(?P<start>[ \t]*\.amdgcn_target[ \t]+")(?:amdgcn|amdgpu[\w.]*)-amd-amdhsa-(?:unknown)?-', re.MULTILINE
 )
 _PREFETCH = re.compile(r"^[ \t]*\.amdhsa_inst_pref_size\b[^\n]*", re.MULTILINE)
 _CALL = "instprefsize("

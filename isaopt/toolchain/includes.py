@@ -27,7 +27,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 #: What precedes a comment at the end of a line, if it holds neither text nor a macro's argument.
 _CODE = re.compile(r'[^"\\]*?(?=;|//)')
 #: Directives that take text or numbers, as compilers write them for a debugger: a file's path is not read there.
-_TEXT_NAME = r"\.(?:file|loc|ident|string|asciz?)"
+_TEXT_NAME = r"\.(?:file|loc|ident|string|asci[iz])"
 _TEXT = re.compile(rf'[ \t]*{_TEXT_NAME}[ \t]+["\d][^\\]*$', _ANY)
 #: The beginnings of what reads files, and of what defines macros or has arguments stand where no backslash is.
 _BEGINNINGS = {name[:n] for name in (".include", ".incbin", ".macro", ".altmacro") for n in range(2, len(name))}
@@ -37,6 +37,8 @@ _MADE = re.compile(rf"(?<![\w.$\\])(?:\.|{_BEGINNING})\\", _ANY)
 #: An argument that continues with other text; and an argument that would complete it to a directive.
 _JOINED = re.compile(r"\\[\w.$]+(?:\\|\(\))", _ANY)
 _PIECE = re.compile(rf"(?<![\w.$\\])(?:\.(?![ \t]*[-+=])|{_BEGINNING})(?![\w.$])", _ANY)
+#: What has arguments, without which a backslash is only one of a string.
+_SUBSTITUTES = re.compile(r"\.(?:macro|irp|rep)", _ANY)
 _DEFINED = re.compile(r"\.macro(?![\w.$])", _ANY)
 #: A macro whose name is known, and is not that of a directive that takes text.
 _MACRO = re.compile(rf"[ \t]*\.macro[ \t]+(?!{_TEXT_NAME}(?![\w.$]))[\w.$]+(?=[\s,]|$)", _ANY)
@@ -112,9 +114,9 @@ def _read_by(text: str, path: str, folder: Path, texts: Sequence[str]) -> Iterat
     folders = _folders(folder)
     everything = Path("/") in folders
     piece = any(_PIECE.search(code) for one in texts if "\\" in text for _, _, code in _uncommented(one))
+    checked = not everything and any(_SUBSTITUTES.search(one) for one in texts)
     for number, line, code in _code(text, _names_plainly(texts)):
-        made = _MADE.search(code) or (piece and _JOINED.search(code)) or _ALTERNATIVE.search(code)
-        if made and not everything:
+        if checked and (_MADE.search(code) or (piece and _JOINED.search(code)) or _ALTERNATIVE.search(code)):
             raise _refused("a directive whose name is built by a macro may read any file", path, number, 1, line)
         for match in _READS.finditer(code):
             plain = _PLAIN.match(line, match.start())

@@ -48,6 +48,16 @@ def test_alone_it_is_the_same_question(name: str) -> None:
         assert question(alone, kernel.name) == question(module, kernel.name)
 
 
+def test_beside_a_kernel_of_which_the_compiler_left_nothing() -> None:
+    nothing = "\t.text\n\t.p2align 8\nnone:\n\t.rodata\n\t.amdhsa_kernel none\n"
+    nothing += "\t\t.amdhsa_next_free_vgpr 1\n\t\t.amdhsa_next_free_sgpr 1\n\t.end_amdhsa_kernel\n"
+    module = parse_text(two_that_change() + nothing, "two.s")
+    for kernel in module.kernels:
+        alone = isolated(module, kernel)
+        assert "none" not in alone.module.text()
+        assert joined(module, [(alone, alone.module)]).text() == module.text()
+
+
 def test_another_program_is_another_question() -> None:
     module = two()
     name = module.kernels[0].name

@@ -44,3 +44,8 @@ def test_what_is_no_yaml_or_only_looks_like_metadata_is_read(kernel_text: Callab
     with pytest.raises(yaml.YAMLError):
         metadata_document(BOMB)
     assert metadata_document("a: " + "[" * 60 + "]" * 60) is not None
+
+
+def test_words_are_what_the_assembler_reads() -> None:
+    found = metadata_document("a: [off, on, y, null, 2001-01-01, !str inf, !str 'true', true, 0x10, 5]\n")
+    assert found == {"a": ["off", "on", "y", "null", "2001-01-01", "inf", "true", True, 16, 5]}

@@ -55,6 +55,7 @@ BAD: dict[str, tuple[bytes, str, bool]] = {
     "gfx9": (DATA.replace(b"gfx1100", b"gfx906:xnack-"), "target 'gfx906' is not supported", True),
     "gfx10": (DATA.replace(b"gfx1100", b"gfx1030"), "target 'gfx1030' is not supported", True),
     "generic": (DATA.replace(b"gfx1100", b"gfx11-generic"), "target 'gfx11-generic' is not supported", True),
+    "shaders": (DATA.replace(b"amdhsa--", b"amdpal--"), "code for amdpal (shaders) is not supported", True),
     "gfx1251": (DATA.replace(b"gfx1100", b"gfx1251"), "target 'gfx1251' is not supported", True),
     "other arch": (DATA.replace(b"gfx1100", b"gfx1201").replace(b"v_lsh", b"v_dot2acc_f32_f16 v1,v0,v0\n\tv_lsh"),
                    "unknown instruction 'v_dot2acc_f32_f16' on gfx1201", True),

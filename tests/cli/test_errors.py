@@ -69,6 +69,7 @@ def test_help_loads_neither_the_solver_nor_the_parser() -> None:
         (["build", "x.s"], "Missing option '-o'"),
         (["fmt", "x.s", "--frobnicate"], "No such option"),
         (["--frobnicate"], "No such option"),
+        (["verify", "-", "-"], "only one of the two files can be standard input"),
     ],
 )
 def test_bad_usage_is_one_line_and_exit_code_2(args: list[str], words: str) -> None:

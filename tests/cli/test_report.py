@@ -109,6 +109,17 @@ def test_a_file_without_kernels_is_said_to_have_none(tmp_path: Path, capsys: pyt
     assert "(none there, none here)" in capsys.readouterr().err
 
 
+def test_a_kernel_that_computes_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.s"
+    registers = "\t.amdhsa_next_free_vgpr 1\n\t.amdhsa_next_free_sgpr 1\n"
+    path.write_text(
+        '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\nempty:\n\ts_endpgm\n\t.rodata\n'
+        f"\t.amdhsa_kernel empty\n{registers}\t.end_amdhsa_kernel\n"
+    )
+    assert main.run(["report", str(path), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["kernels"][0]["valu"] == 0
+
+
 def test_a_file_compared_with_itself(capsys: pytest.CaptureFixture[str]) -> None:
     assert main.run(["diff", BEFORE, BEFORE]) == 0
     out = capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 from pathlib import Path
@@ -46,14 +47,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_disassemble_writes_what_makes_it_again(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_disassemble_writes_what_makes_it_again(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert main.run(["disassemble", "k.hsaco", "-o", "out.s"]) == 0
     assert capsys.readouterr() == ("", "")
     assert main.run(["build", "out.s", "-o", "out.hsaco"]) == 0
     assert differences((folder / "k.hsaco").read_bytes(), (folder / "out.hsaco").read_bytes()) == ()
     assert isaopt.disassemble("k.hsaco").text == (folder / "out.s").read_text()
-    assert main.run(["disassemble", "k.hsaco"]) == 0
-    assert capsys.readouterr().out == (folder / "out.s").read_text()
+    for source in ("k.hsaco", "-"):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO((folder / "k.hsaco").read_bytes())))
+        assert main.run(["disassemble", source]) == 0
+        assert capsys.readouterr().out == (folder / "out.s").read_text()
 
 
 def test_which_code_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,6 +76,11 @@ def test_a_file_of_a_newer_compiler_is_optimised_and_keeps_its_words() -> None:
 def test_another_target_may_be_asked_for() -> None:
     text = text_of("gfx1100", "11.00", 1008, 2)
     assemble(retarget(text, "gfx1101"), "gfx1101")
+    text = text.replace("amdgpu11.00", "amdgcn")
+    target = "amdgcn-amd-amdhsa-unknown-gfx1100"
+    note = f"---\namdhsa.kernels: []\namdhsa.target: {target}\namdhsa.version: [1, 2]\n...\n"
+    text += f"\t.amdgpu_metadata\n{note}\t.end_amdgpu_metadata\n"
+    assert target.encode() in assemble(text, "gfx1100")  # or disassembly would not give it back
 
 
 def test_text_without_such_words_is_left_as_it_is() -> None:

@@ -127,6 +127,7 @@ def test_what_reads_no_file_is_left_alone(kernel_text: Callable[..., str]) -> No
     text = kernel_text(body) + 'here = . - 4\n\t.ascii "includes"\n\t.asciz "/usr/include"\n'
     assemble(text, "gfx1100")
     assert not reads_files(text)
+    assemble(kernel_text() + '\t.data\nhere = . - 4\n\t.ascii "\\210\\001"\n\t.asciz "bad (%d).\\n"\n', "gfx1100")
     assert reads_files('/*\n; */ .incbin "table"\n')
     with pytest.raises(InputError, match="outside"):
         assemble(kernel_text() + '\t.incbin "/etc/hostname"\n', "gfx1100")

@@ -87,6 +87,12 @@ def test_a_last_use_is_a_load_like_others() -> None:
     assert names(unspilled(kernel(lines, arch="gfx1201")).module, "scratch") == []
 
 
+@pytest.mark.parametrize("before", [[], SPILL[:2]])
+def test_what_nothing_has_stored_stays_in_scratch(before: list[str]) -> None:
+    lines = [*before, "scratch_load_b64 v[2:3], off, off offset:12", "s_waitcnt vmcnt(0)", STORE]
+    assert "nothing has stored" in unspilled(kernel(lines), changed=False).notes[0]
+
+
 def test_no_scratch_is_asked_for_where_none_is_used() -> None:
     text = unspilled(kernel(SPILL)).module.text()
     assert ".amdhsa_private_segment_fixed_size 0\n" in text

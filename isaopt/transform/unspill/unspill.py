@@ -14,6 +14,7 @@ from typing import ClassVar
 from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr, with_scratch_size
 from isaopt.ir.program import Kernel, Module
+from isaopt.isa.registers import VIRTUAL_BASE
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
@@ -98,6 +99,8 @@ class _UnspillRun:
             return unchanged(self.original, spills.code, spills.why, declined=[Declined(line, spills.code, spills.why)])
         if not spills or declared_scratch(self.original, self.kernel) is None:
             return unchanged(self.original, "form", "its scratch size is not a plain number")
+        if any(web.entry and web.unit >= VIRTUAL_BASE for web in self.full.webs.webs):
+            return unchanged(self.original, "form", "it loads from scratch what nothing has stored")
         bundles = bundles_of(self.plain, self.full, spills)
         self.most_live = max(self.full.live)
         before = sum(b.cost for b in bundles)
