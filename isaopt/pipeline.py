@@ -240,7 +240,7 @@ def _joined(
     """The file with all optimised kernels, except those that are a different program inside the file than alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
     after = joined(module, changes) if changes else module
-    if not changes or not verify or (len(module.kernels) == 1 and not done[0].looked_up):
+    if not changes or not verify or (tasks[0].alone.module is module and not done[0].looked_up):
         return after, list(done)
     names = [d.report.name for d in done if d.changed]
     asked, open_ = questions(module, after, names), entered(module, after, frozenset(names))

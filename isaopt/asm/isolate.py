@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import count
 
+from isaopt.asm.places import ALIGNMENTS, SWITCHES, alignment_behind, padding_behind
 from isaopt.asm.printer import print_op
 from isaopt.asm.resources import kernel_entries, metadata_name
 from isaopt.ir.edit import spliced
@@ -24,8 +25,6 @@ _OF_A_SYMBOL = frozenset(
     (".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".internal", ".type", ".size", ".set")
 )
 _COMMENT = re.compile(r"\s*(;|//)")
-_SWITCHES = frozenset((".section", ".text", ".data", ".bss"))
-_ALIGNMENTS = frozenset((".p2align", ".p2alignw", ".p2alignl", ".align", ".balign", ".balignw", ".balignl"))
 _ABOUT_ALL = frozenset((".amdgcn_target", ".amdhsa_code_object_version"))
 #: Directives that end what has begun with another one in a kernel's code.
 _ENDS = frozenset((".cfi_endproc",))
@@ -73,7 +72,7 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     Line numbers stay those of the file. What is proved of an isolated kernel has to be carried over to its file
     (:mod:`isaopt.proof.question`): code that names symbols may depend on the places of other code and data.
     """
-    if len(file.kernels) == 1:
+    if len(file.kernels) == 1 and not alignment_behind(file, kernel):
         return Isolated(file, tuple(range(len(file.items))))
     shared, own = _belongings(file)
     mine = own[kernel.name]
@@ -141,9 +140,9 @@ def _needed(file: Module, shared: Sequence[int], own: Sequence[int]) -> Sequence
             place = []
         elif for_all or _numbers_file(item):
             found.append(i)
-        elif name in _SWITCHES:
+        elif name in SWITCHES:
             place = [i]
-        elif name in _ALIGNMENTS:
+        elif _is_alignment(item):
             place.append(i)
         elif (isinstance(item, Label) and item.name in wanted) or (
             name == ".set" and not wanted.isdisjoint(_NAME.findall(item.text.partition(",")[0]))
@@ -153,7 +152,13 @@ def _needed(file: Module, shared: Sequence[int], own: Sequence[int]) -> Sequence
             wanted.update(_NAME.findall(item.text))
         elif not _about_others(item):
             return shared
+        elif isinstance(item, Instruction):  # alignments before it are those of other code
+            place = [at for at in place if not _is_alignment(file.items[at])]
     return sorted(found)
+
+
+def _is_alignment(item: Item) -> bool:
+    return isinstance(item, Directive) and item.name in ALIGNMENTS
 
 
 def _about_others(item: Item) -> bool:
@@ -214,7 +219,8 @@ def _remarks(items: Sequence[Item], kernel: Kernel) -> Iterator[int]:
 
 
 def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
-    """The file with the rewritten kernels, each given with its isolated module."""
+    """The file with the rewritten kernels, each given with its isolated module. Code behind them stays as aligned as
+    it was."""
     items = list(file.items)
     taken = {item.name for item in items if isinstance(item, Label)}
     bodies: dict[tuple[int, int], Sequence[Item]] = {}
@@ -230,6 +236,10 @@ def joined(file: Module, changes: Sequence[tuple[Isolated, Module]]) -> Module:
         home = file.kernel(old.name)
         own = {item.name for item in items[home.first : home.last] if isinstance(item, Label)}
         bodies[home.first, home.last] = _relabelled(after, own, taken)
+        padding = padding_behind(file, after, old.name)
+        if padding is not None:
+            place, fill = padding
+            bodies[place, place] = [fill]
     return spliced(replace(file, items=tuple(items)), bodies)
 
 
