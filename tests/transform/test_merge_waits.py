@@ -67,6 +67,21 @@ def test_waits_before_and_behind_another_access_stay_apart() -> None:
     assert counts(result.module) == [1, 0]
 
 
+def test_a_wait_goes_behind_the_access_in_front_of_its_arithmetic() -> None:
+    """There it takes the sequencer no cycle, and the arithmetic is not interrupted."""
+    for work, place in ((8 * WORK, "global_store_b32"), (WORK, "v_mov_b32_e32")):
+        lines = "".join(f"v_mov_b32_e32 v{40 + i}, {i + 1}.0\n" for i in range(8)) + "v_lshlrev_b32_e32 v1, 2, v0\n"
+        lines += "global_load_b32 v8, v1, s[4:5]\n" + work.replace("1.0, v3", "1.0, v4").replace("v3", "v4")
+        lines += "global_store_b32 v1, v40, s[2:3] offset:128\nv_mov_b32_e32 v9, 2.0\nv_mov_b32_e32 v10, 2.0\n"
+        lines += "s_waitcnt vmcnt(0)\nv_mul_f32_e32 v9, v8, v9\nglobal_store_b32 v1, v9, s[2:3]\n"
+        module = parse_text(text_of(lines), "k.s")
+        result = merged(module)
+        assert result.changed == (work != WORK)
+        found = [i.op.mnemonic for _, i in result.module.instructions(result.module.kernels[0])]
+        wait = max(k for k, name in enumerate(found) if name == "s_waitcnt")
+        assert found[wait - 1] == place
+
+
 def test_a_block_can_be_left_out() -> None:
     module = kernel()
     (part,) = merged(module).parts

@@ -7,10 +7,11 @@ needs, fills that time as well. It is moved behind them; its order among itself 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from isaopt.solve.order import arranged, pressure
+from isaopt.solve.order import Sequencing, arranged, pressure
 from isaopt.solve.stalls import timing
-from isaopt.target.counters import is_wait
+from isaopt.target.counters import counters_emptied, is_wait
 from isaopt.transform.reorder.rearrange import room_for
 from isaopt.transform.reorder.sequencing import View
 
@@ -23,7 +24,7 @@ _LEAST = 4
 
 def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
     """The order with arithmetic moved in front of the waits that stay, as far as registers suffice."""
-    problem, best = view.problem, list(order)
+    problem, best = _with_all_waited_for(view, order), list(order)
     issue = timing(problem, best).issue
     room = room_for(limit, pressure(problem, range(len(view.ops))))
     # The last first: what fills a wait is not taken away again for the next one.
@@ -48,6 +49,20 @@ def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
                 best, issue = trial, found
                 break
     return best
+
+
+def _with_all_waited_for(view: View, order: Sequence[int]) -> Sequencing:
+    """The problem in which waits that let nothing be outstanding wait for all before them: in this order, another one
+    of those may be issued last than in the text."""
+    events: dict[str, list[int]] = {}
+    edges = list(view.problem.edges)
+    for k in order:
+        op = view.ops[k]
+        for counter in counters_emptied(op):
+            edges += ((event, k, True) for event in events.get(counter, ()))
+        for counter in op.desc.counters[:1] if not is_wait(op) else ():
+            events.setdefault(counter, []).append(k)
+    return replace(view.problem, edges=tuple(edges))
 
 
 def _movable(view: View, order: Sequence[int], at: int) -> list[int]:

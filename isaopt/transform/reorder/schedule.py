@@ -28,8 +28,10 @@ from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.filling import filled
+from isaopt.transform.reorder.gathering import gathered
 from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
+from isaopt.transform.reorder.settling import settled
 
 #: How far ahead loads are issued, as multiples of the idle latency, the most first: the LDS takes 44 to 80 cycles
 #: instead of 31 when eight waves load from it (``machine.json``, ``memory_latency``).
@@ -90,7 +92,7 @@ class Hoisting:
                 # The first wave may lose less than later ones, with warm caches, gain.
                 if cycles < least and stall_cycles(view.cold, found) - most < least - cycles:
                     least, order, best = cycles, found, trial
-        busy = filled(view, order, limit)
+        busy = settled(view, gathered(view, filled(view, order, limit), limit))
         # That the order is the present one tells below that nothing moved.
         order = order if busy == order else busy
         place = {k: at for at, k in enumerate(best.base)}
