@@ -60,16 +60,19 @@ def optimize_kernel(
     objective: Objective,
     progress: Progress = lambda _: None,
     jobs: int = 1,
+    left_out: Sequence[PassReport] = (),
 ) -> Done:
-    """Runs these passes on the only kernel of a module and keeps what the objective wants and the proofs allow."""
+    """Runs these passes, but those that are ``left_out``, on the only kernel of a module and keeps what the objective
+    wants and the proofs allow."""
     (kernel,) = module.kernels
     module = with_unwritten(module, kernel, options.assumptions)
     limited = options.verify and options.trials is None
     effort = options.pass_options.effort if limited else math.inf
     account = WorkAccount(len(module.instructions(kernel)), effort)
     work = _KernelWork(module, kernel, options, Proofs(account=account))
-    chosen = _chosen(work, names, objective, progress, jobs)
-    applied = _applied(work, names, chosen)
+    out = {report.name: report for report in left_out}
+    chosen = _chosen(work, [name for name in names if name not in out], objective, progress, jobs)
+    applied = _applied(work, names, chosen, out)
     proof = _proof(work, applied, progress)
     return _report(work, chosen, applied, proof)
 
@@ -97,8 +100,11 @@ def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progr
         )  # fmt: skip
 
 
-def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Applied:
-    """Runs the chosen steps one after the other, then makes dual pairs safe."""
+def _applied(
+    work: _KernelWork, names: Sequence[str], chosen: TunedSteps, left_out: Mapping[str, PassReport]
+) -> _Applied:
+    """Runs the chosen steps one after the other, then makes dual pairs safe; passes that were not tried are
+    ``left_out``."""
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in chosen.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
@@ -115,7 +121,7 @@ def _applied(work: _KernelWork, names: Sequence[str], chosen: TunedSteps) -> _Ap
     out = {
         step.name: PassReport(step.name, False, 0.0, None, (note,), reason=chosen.reason) for step in chosen.left_out
     }
-    return _Applied(after, _in_order(names, ran, out), stages)
+    return _Applied(after, _in_order(names, ran, {**left_out, **out}), stages)
 
 
 def _proof(work: _KernelWork, applied: _Applied, progress: Progress) -> Approval | None:

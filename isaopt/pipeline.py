@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from isaopt.alike import Likeness, first_alike
 from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
 from isaopt.cache.kernels import KernelResults
@@ -21,7 +22,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
-from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
+from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress, Result, default_objective
 from isaopt.proof.question import Answer, entered, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
@@ -31,6 +32,9 @@ from isaopt.transform.spec import parse_passes, settings_of
 from isaopt.tuning.aim import check_aim
 from isaopt.tuning.explore import TUNED
 from isaopt.workers import Lost, run_tasks
+
+#: Passes that find a place for each register, or pairs by where those are.
+_BY_REGISTERS = frozenset(["pair", "reassign"])
 
 
 def optimize_module(
@@ -93,17 +97,19 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _KernelTask:
-    """A kernel and its options; ``done`` is set if there is nothing to do."""
+    """A kernel and its options; ``done`` is set if there is nothing to do. Passes are ``left_out`` that did nothing for
+    a kernel like it."""
 
     alone: Isolated
     options: Options
     names: Sequence[str]
     done: Done | None
+    left_out: tuple[PassReport, ...] = ()
 
     def run(self, progress: Progress = lambda _: None, jobs: int = 1) -> Done:
         objective, before = self.options.objective, self.alone.module
         assert objective is not None
-        done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs)
+        done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs, self.left_out)
         if not done.changed or not self.options.verify:
             return done
         # Asked here, while the proof's analyses are still cached.
@@ -143,26 +149,71 @@ def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
     return ()
 
 
-def _all_done(tasks: Sequence[_KernelTask], results: KernelResults, progress: Progress, jobs: int) -> list[Done]:
-    """The result of each kernel; a kernel whose process was lost is done again here, so that the cause is reported.
+def _all_done(tasks: list[_KernelTask], results: KernelResults, progress: Progress, jobs: int) -> list[Done]:
+    """The result of each kernel; those that are like one before them come after it, and try what it kept."""
+    keys = [results.key(task.alone) if task.done is None else "" for task in tasks]
+    like = _alike(tasks, keys, results.file)
+    done = _some_done(tasks, [k for k in range(len(tasks)) if k not in like], keys, results, progress, jobs)
+    for k, first in like.items():
+        tasks[k] = replace(tasks[k], left_out=_left_out(done[first].report))
+        keys[k] = results.key(tasks[k].alone, tasks[k].left_out)
+    done |= _some_done(tasks, list(like), keys, results, progress, jobs)
+    return [done[at] for at in range(len(tasks))]
+
+
+def _alike(tasks: Sequence[_KernelTask], keys: Sequence[str], file: Module) -> dict[int, int]:
+    """The kernels that are like one before them without being of the same code, with that one."""
+    by_code: dict[str | int, int] = {}
+    for k, (task, key) in enumerate(zip(tasks, keys, strict=True)):
+        if task.done is None and task.options.objective == "balanced":
+            by_code.setdefault(key or k, k)
+    own = list(by_code.values())
+    firsts = first_alike([Likeness.of(file, file.kernel(tasks[k].alone.kernel.name)) for k in own])
+    first = {k: own[at] for k, at in zip(own, firsts, strict=True)}
+    alike = {k: first[by_code[key or k]] for k, key in enumerate(keys) if (key or k) in by_code}
+    return {k: at for k, at in alike.items() if k != at and (not keys[k] or keys[k] != keys[at])}
+
+
+def _left_out(first: KernelReport) -> tuple[PassReport, ...]:
+    """The passes that need not be tried for a kernel that is like this one: not those that failed, nor, where something
+    gained, those whose gain depends on the registers, which differ."""
+    again = _BY_REGISTERS if any(ran.changed for ran in first.passes) else ()
+    note = f"not tried, as it did nothing for the kernel '{first.name}', which is alike"
+    idle = (ran for ran in first.passes if not ran.changed and ran.reason not in ("not-proved", "internal"))
+    return tuple(
+        PassReport(ran.name, False, 0.0, None, (f"{note} [{ran.reason}]",), reason=ran.reason)
+        for ran in idle
+        if ran.name not in again
+    )
+
+
+def _some_done(
+    tasks: Sequence[_KernelTask],
+    which: Sequence[int],
+    keys: Sequence[str],
+    results: KernelResults,
+    progress: Progress,
+    jobs: int,
+) -> dict[int, Done]:
+    """The results of these kernels; a kernel whose process was lost is done again here, so that the cause is reported.
     One of several of the same code is optimised for all."""
     done: dict[int, Done] = {}
-    keys = {k: results.key(task.alone) if task.done is None else "" for k, task in enumerate(tasks)}
     first: dict[str, int] = {}
-    for k, key in keys.items():
+    for k in which:
+        key = keys[k]
         found = results.get(key, tasks[k].alone) if key and key not in first else None
         if found is not None:
             done[k] = found
         elif key:
             first.setdefault(key, k)
-    waiting = [k for k, task in enumerate(tasks) if k not in done and task.done is None]
-    waiting = [k for k in waiting if first.get(keys[k], k) == k]
+    waiting = [k for k in which if k not in done and tasks[k].done is None and first.get(keys[k], k) == k]
     if jobs > 1 and len(waiting) > 1:
         for at, answer in run_tasks(_KernelTask.run, [tasks[k] for k in waiting], jobs):
             if not isinstance(answer, Lost):
                 progress(f"{tasks[waiting[at]].alone.kernel.name}: done")
                 done[waiting[at]] = answer
-    for at, task in enumerate(tasks):
+    for at in which:
+        task = tasks[at]
         if at in done and done[at].looked_up:
             continue
         found = results.get(keys[at], task.alone) if first.get(keys[at], at) != at else None
@@ -173,7 +224,7 @@ def _all_done(tasks: Sequence[_KernelTask], results: KernelResults, progress: Pr
             # The analyses of all kernels of a library would not fit into memory.
             for version in (task.alone.module, done[at].module, *done[at].stages):
                 version.kept.clear()
-    return [done[at] for at in range(len(tasks))]
+    return done
 
 
 def _joined(

@@ -20,7 +20,7 @@ from isaopt.cache.store import DeferredStore, version_key
 from isaopt.ir.program import Module
 from isaopt.linting.run import lint_module
 from isaopt.one_kernel import Done
-from isaopt.outcome import KernelReport, Options
+from isaopt.outcome import KernelReport, Options, PassReport
 from isaopt.plain import decode, encode
 from isaopt.plugins import extended
 from isaopt.tuning.model import Aim
@@ -83,8 +83,9 @@ class KernelResults:
     store: DeferredStore | None = None
     known: dict[str, _KernelEntry] = field(default_factory=dict)
 
-    def key(self, alone: Isolated) -> str:
-        """The name of a kernel's result, the same for the same code; empty where other things decide, too."""
+    def key(self, alone: Isolated, left_out: tuple[PassReport, ...] = ()) -> str:
+        """The name of a kernel's result, the same for the same code and passes ``left_out``; empty where other things
+        decide, too."""
         own, aim, options = own_items(self.file, alone), self.options.aim, self.options
         if own is None or extended() or options.trials is not None or options.assumptions:
             return ""
@@ -97,6 +98,7 @@ class KernelResults:
         question = {"version": version_key() if self.store else "", "arch": self.file.arch, "options": said}
         question["target"] = about_all(alone.module)
         digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode())
+        digest.update(json.dumps(encode(left_out)).encode())
         digest.update(b"\0kernel\0" + text.encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 

@@ -136,8 +136,9 @@ def tune(
         seconds = bench.begin(module.text())
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
-    sparing = balanced and proving.account.size > LARGE
-    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, proving.account.size > SMALL), aim)
+    sparing = balanced and bool(default) and proving.account.size > LARGE
+    bounded = proving.account.size > SMALL if default else None
+    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, bounded), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
@@ -221,12 +222,15 @@ def tune(
 
 
 def _settings(
-    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool
+    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool | None
 ) -> tuple[tuple[Setting, ...], Promise | None]:
-    """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked."""
+    """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked; None
+    where there is nothing to try."""
     if not balanced:
         return settings(module, kernel, gpu, aim), None
     rough = settings(module, kernel, gpu, aim, ROUGH)
+    if bounded is None:
+        return rough, None
     predictor = WorkloadPredictor(module, kernel, gpu, rough)
     promise = Headroom(predictor).promised() if bounded else None
     if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
