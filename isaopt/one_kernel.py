@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -62,8 +62,8 @@ def optimize_kernel(
     jobs: int = 1,
     left_out: Sequence[PassReport] = (),
 ) -> Done:
-    """Runs these passes, but those that are ``left_out``, on the only kernel of a module and keeps what the objective
-    wants and the proofs allow."""
+    """Runs these passes on the only kernel of a module and keeps what the objective wants and the proofs allow; those
+    ``left_out`` only as :func:`isaopt.tuning.run.tune` does."""
     (kernel,) = module.kernels
     module = with_unwritten(module, kernel, options.assumptions)
     limited = options.verify and options.trials is None
@@ -71,7 +71,7 @@ def optimize_kernel(
     account = WorkAccount(len(module.instructions(kernel)), effort)
     work = _KernelWork(module, kernel, options, Proofs(account=account))
     out = {report.name: report for report in left_out}
-    chosen = _chosen(work, [name for name in names if name not in out], objective, progress, jobs)
+    chosen = _chosen(work, names, objective, progress, jobs, out)
     applied = _applied(work, names, chosen, out)
     proof = _proof(work, applied, progress)
     return _report(work, chosen, applied, proof)
@@ -86,7 +86,14 @@ class _Applied:
     stages: tuple[Module, ...]
 
 
-def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progress: Progress, jobs: int) -> TunedSteps:
+def _chosen(
+    work: _KernelWork,
+    names: Sequence[str],
+    objective: Objective,
+    progress: Progress,
+    jobs: int,
+    left_out: Collection[str],
+) -> TunedSteps:
     """The steps that the objective wants, each reduced to what may be kept of it."""
     module, kernel, options = work.original, work.kernel, work.options
     aim = aim_for(module, kernel, options.aim)
@@ -96,15 +103,15 @@ def _chosen(work: _KernelWork, names: Sequence[str], objective: Objective, progr
         return tune(
             module, kernel, tuple(PassStep(n) for n in names), aim, passes,
             Proving(work.whole, work.run, work.proofs.account), jobs,
-            progress, objective, bench, options.measuring.launches,
+            progress, objective, bench, options.measuring.launches, left_out,
         )  # fmt: skip
 
 
 def _applied(
     work: _KernelWork, names: Sequence[str], chosen: TunedSteps, left_out: Mapping[str, PassReport]
 ) -> _Applied:
-    """Runs the chosen steps one after the other, then makes dual pairs safe; passes that were not tried are
-    ``left_out``."""
+    """Runs the chosen steps one after the other, then makes dual pairs safe; passes ``left_out`` may have been tried
+    all the same."""
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in chosen.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
@@ -121,7 +128,9 @@ def _applied(
     out = {
         step.name: PassReport(step.name, False, 0.0, None, (note,), reason=chosen.reason) for step in chosen.left_out
     }
-    return _Applied(after, _in_order(names, ran, {**left_out, **out}), stages)
+    tried = {step.name for step, _ in chosen.steps}
+    left = {name: report for name, report in left_out.items() if name not in tried}
+    return _Applied(after, _in_order(names, ran, {**left, **out}), stages)
 
 
 def _proof(work: _KernelWork, applied: _Applied, progress: Progress) -> Approval | None:

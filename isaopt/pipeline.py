@@ -8,7 +8,7 @@ result says why. Nothing here writes a file or prints.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from isaopt.alike import Likeness, first_alike
@@ -31,9 +31,10 @@ from isaopt.transform.registry import LEVELS
 from isaopt.transform.spec import parse_passes, settings_of
 from isaopt.tuning.aim import check_aim
 from isaopt.tuning.explore import TUNED
+from isaopt.tuning.search import TRADES
 from isaopt.workers import Lost, run_tasks
 
-#: Passes that find a place for each register, or pairs by where those are.
+#: Passes that look for registers, which differ in kernels that are alike.
 _BY_REGISTERS = frozenset(["pair", "reassign"])
 
 
@@ -155,7 +156,7 @@ def _all_done(tasks: list[_KernelTask], results: KernelResults, progress: Progre
     like = _alike(tasks, keys, results.file)
     done = _some_done(tasks, [k for k in range(len(tasks)) if k not in like], keys, results, progress, jobs)
     for k, first in like.items():
-        tasks[k] = replace(tasks[k], left_out=_left_out(done[first].report))
+        tasks[k] = replace(tasks[k], left_out=_left_out(done[first].report, tasks[k].names))
         keys[k] = results.key(tasks[k].alone, tasks[k].left_out)
     done |= _some_done(tasks, list(like), keys, results, progress, jobs)
     return [done[at] for at in range(len(tasks))]
@@ -174,16 +175,22 @@ def _alike(tasks: Sequence[_KernelTask], keys: Sequence[str], file: Module) -> d
     return {k: at for k, at in alike.items() if k != at and (not keys[k] or keys[k] != keys[at])}
 
 
-def _left_out(first: KernelReport) -> tuple[PassReport, ...]:
-    """The passes that need not be tried for a kernel that is like this one: not those that failed, nor, where something
-    gained, those whose gain depends on the registers, which differ."""
-    again = _BY_REGISTERS if any(ran.changed for ran in first.passes) else ()
+def _left_out(first: KernelReport, names: Collection[str]) -> tuple[PassReport, ...]:
+    """Which of these passes need not be tried for a kernel that is like this one."""
+    ran = [report for report in first.passes if report.name in names]
+    gained = any(report.changed for report in ran)
+
+    def may_gain(report: PassReport) -> bool:
+        if report.reason == "slower":  # often by chance, but trades
+            return report.name not in TRADES
+        by_registers = gained and report.name in _BY_REGISTERS and report.reason in ("no-gain", "at-most")
+        return report.changed or by_registers or report.reason in ("not-proved", "internal")
+
     note = f"not tried, as it did nothing for the kernel '{first.name}', which is alike"
-    idle = (ran for ran in first.passes if not ran.changed and ran.reason not in ("not-proved", "internal"))
     return tuple(
-        PassReport(ran.name, False, 0.0, None, (f"{note} [{ran.reason}]",), reason=ran.reason)
-        for ran in idle
-        if ran.name not in again
+        PassReport(report.name, False, 0.0, None, (f"{note} [{report.reason}]",), reason=report.reason)
+        for report in ran
+        if not may_gain(report)
     )
 
 

@@ -9,9 +9,12 @@ import pytest
 
 from isaopt.alike import Likeness, Operations, first_alike
 from isaopt.cache.store import Store
-from isaopt.outcome import KernelReport, Options
+from isaopt.one_kernel import optimize_kernel
+from isaopt.outcome import KernelReport, Options, PassReport
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
+from isaopt.transform.registry import LEVELS
+from isaopt.tuning import run
 from tests.cache.test_kernels import file, kernel, stored
 from tests.test_parallel import timeless
 
@@ -46,6 +49,18 @@ def test_what_did_nothing_for_the_first_is_not_tried_for_the_next() -> None:
 @pytest.mark.parametrize("options", [Options(level=2), Options(objective="cycles"), Options(kernels=("two",))])
 def test_other_objectives_and_kernels_by_themselves_try_all(options: Options) -> None:
     assert not left_out(optimize_module(file(kernel("one", 0), OTHER), options).kernels[-1])
+
+
+def test_a_large_kernel_tries_all_if_pairs_may_pay(monkeypatch: pytest.MonkeyPatch) -> None:
+    module, names = file(kernel("one", 0)), LEVELS[3]
+    out = tuple(PassReport(name, False, 0.0, None, ("not tried",), reason="slower") for name in names)
+
+    def report() -> KernelReport:
+        return optimize_kernel(module, BALANCED, names, "balanced", left_out=out).report
+
+    assert left_out(report()) == list(names)
+    monkeypatch.setattr(run, "LARGE", 0)
+    assert not left_out(report())
 
 
 def test_processes_and_caches_change_nothing(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from isaopt.account import PROOF_PRICE, UNKNOWN_GAIN, WorkAccount
@@ -85,18 +85,21 @@ def tune(
     objective: Objective = "balanced",
     bench: GpuBench | None = None,
     launches: int = 0,
+    left_out: Collection[str] = (),
 ) -> TunedSteps:
     """The proved steps that the objective selects: those predicted fastest (``cycles``), the level's without those that
     slow the kernel down (``balanced``), all of the level's (``conflicts``), or those that are fastest on the ``bench``
     within this many ``launches`` (``measured``). None if every choice would slow the kernel down; the whole level if
-    nothing can be predicted.
+    nothing can be predicted. Passes ``left_out`` are not tried, unless that is all of the level and pairs promise a
+    large kernel more than their proof takes: what decides there is near to chance.
 
     Raises:
         UsageError: an unknown GPU, loop or argument, or a launch that does not fit the kernel.
         MissingTool: there is no GPU to measure on.
     """
 
-    attempts = 0
+    level, attempts = default, 0
+    default = tuple(step for step in level if step.name not in left_out)
 
     def tree_of(runner: Runner) -> Tree:
         def attempt(step: PassStep, version: Module) -> PassResult:
@@ -136,8 +139,8 @@ def tune(
         seconds = bench.begin(module.text())
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
-    sparing = balanced and bool(default) and proving.account.size > LARGE
-    bounded = proving.account.size > SMALL if default else None
+    sparing = balanced and proving.account.size > LARGE
+    bounded = proving.account.size > SMALL if default or sparing else None
     asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, bounded), aim)
     if isinstance(asked, str):
         if balanced:
@@ -146,13 +149,15 @@ def tune(
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {asked}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
     found, promise = asked
+    if not default and sparing and proving.account.pays(UNKNOWN_GAIN if promise is None else promise.in_pairs):
+        default = level
     predictor = WorkloadPredictor(module, kernel, gpu, found)
     runner = Runner(kernel.name, options, Headroom(predictor, promise), refused, proving.account)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input
     spared, limited = (None, "")
-    if sparing:
+    if sparing and default:
         spared, limited = _spared(tree, predictor, default, proving.account, promise)
     if spared is None and all(version is module for version in tree.versions(default)):
         same = tuple(setting.figure(setting.before, setting.before) for setting in found)
@@ -216,9 +221,9 @@ def tune(
     tuning = Tuning(gpu.name, gpu.title, figures, candidates, assumed, why, searched, measured)
     kept = {step.name for step in chosen}
     predicted = (gpu, *times[0]) if times else None
-    left_out = tuple(step for step in default if step.name not in kept)
+    others = tuple(step for step in default if step.name not in kept)
     reason = "work-limit" if limited else "not-proved" if unproved else "slower"
-    return TunedSteps(_steps(tree, chosen), left_out, tuning, reason, predicted)
+    return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted)
 
 
 def _settings(
