@@ -231,11 +231,9 @@ def _settings(
 ) -> tuple[tuple[Setting, ...], Promise | None]:
     """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked; None
     where there is nothing to try."""
-    if not balanced:
+    if not balanced or bounded is None:
         return settings(module, kernel, gpu, aim), None
     rough = settings(module, kernel, gpu, aim, ROUGH)
-    if bounded is None:
-        return rough, None
     predictor = WorkloadPredictor(module, kernel, gpu, rough)
     promise = Headroom(predictor).promised() if bounded else None
     if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:

@@ -24,6 +24,7 @@ from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS
+from isaopt.target.arch import get_arch
 
 Segment = tuple[int, int]
 """Half-open range of program points."""
@@ -223,6 +224,12 @@ class _WebBuilder:
                 for offset, u in enumerate(ref.reg.units):
                     self.note(k, index, offset, fresh[u])
         self.clobber_early(k, ended, reads, fresh)
+        if op.pair is not None and get_arch(self.arch).features.dual_x_writes_early:
+            # X must not overwrite what Y is yet to read.
+            for ref in op.refs:
+                for u in ref.reg.units if ref.component == 0 and ref.writes and ref.reg.is_vgpr else ():
+                    if u not in reads:
+                        self.spans[fresh[u]].insert(0, (2 * k, 2 * k + 1))
         # A dead definition occupies its register at this one point only; the caller closes it at the next.
 
     def note(self, k: int, index: int, offset: int, run: int) -> None:
