@@ -115,7 +115,7 @@ def _applied(
     after, ran, stages = work.reports((step, edge.result, edge.seconds) for step, edge in chosen.steps)
     safe = with_safe_pairs(after, after.kernels[0]) if names else after
     if safe is not after:
-        note = "dual instructions whose sources could miss a result that is under way have others, or are two"
+        note = "dual instructions that could read another value than they should have other operands, or are two"
         # A separate step: if it cannot be proved, only this step is lost.
         work.proofs.account.extend(HAZARD_PRICE)
         made = work.run(PassStep("safe-pairs"), after, PassResult(safe, True, notes=(note,)))

@@ -1,9 +1,10 @@
-"""Dual instructions that the VOPD interlock erratum of gfx11 threatens.
+"""Dual instructions that may read another value than they should.
 
 On gfx11, a dual instruction whose sources in one slot have equal parity can lose the interlock and read the old value
 of a register whose result is still in flight (LLVM pull request 220348, "GFX11 VOPD destination interlock"). Compilers
 emit such pairs without regard to how recent the results are, and deleting the instructions between them makes more of
-them unsafe.
+them unsafe.  On gfx12, X must not overwrite what Y reads (RDNA4 ISA guide, "Dual Issue VALU"; LLVM pull request
+178772), which compilers before 2026 did not heed.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
-from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd import interlock_risk, overwrites_source
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.dual_forms import apart, legal_duals, singles
 
@@ -51,21 +52,23 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
 
 @kept
 def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
-    """The kernel with every dual instruction of equal parity made safe: by another form of its halves if there is one,
-    otherwise split into singles if a source may still be in flight. The same module if there is nothing to do."""
+    """The kernel with every dual instruction of equal parity, or in which X overwrites what Y reads, made safe: by
+    another form of its halves if there is one, otherwise split into singles if a source may still be in flight or is
+    overwritten. The same module if there is nothing to do."""
     arch = get_arch(module.arch)
-    if not arch.vopd_interlock_erratum or not any(has_risk(arch, i.op) for _, i in module.instructions(kernel)):
+    if not any(has_risk(arch, i.op) or _overwrites(arch, i.op) for _, i in module.instructions(kernel)):
         return module
     bare = stripped(module, kernel)
     cfg = build_cfg(bare, bare.kernel(kernel.name))
     ops = kernel_ops(bare, cfg)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, op in enumerate(ops):
-        two = singles(arch, op) if has_risk(arch, op) else None
+        overwrites = _overwrites(arch, op)
+        two = singles(arch, op) if overwrites or has_risk(arch, op) else None
         if two is None:
             continue
         safe = legal_duals(arch, *two)[:1]
-        if safe or is_at_risk(arch, cfg, ops, k):
+        if safe or overwrites or is_at_risk(arch, cfg, ops, k):
             index = cfg.order[k]
             line, new = bare.items[index].line, safe or two
             changes[index, index + 1] = [new_instruction(op, line) for op in new]
@@ -75,6 +78,11 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
 def has_risk(arch: Arch, op: Op) -> bool:
     """Whether an op is a dual instruction with sources of equal parity in one slot."""
     return op.pair is not None and bool(interlock_risk(arch, *(half_of(arch, half) for half in op.pair)))
+
+
+def _overwrites(arch: Arch, op: Op) -> bool:
+    """Whether X of a dual instruction may overwrite what Y is yet to read."""
+    return op.pair is not None and overwrites_source(arch, *(half_of(arch, half) for half in op.pair))
 
 
 def is_at_risk(arch: Arch, cfg: CFG, ops: list[Op], k: int) -> bool:

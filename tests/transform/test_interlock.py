@@ -51,6 +51,25 @@ def test_halves_that_read_what_the_other_writes_stay_in_their_order() -> None:
 
 
 @pytest.mark.parametrize(
+    ("pair", "left"),
+    [
+        (
+            "v_dual_mul_f32 v4, v1, v0 :: v_dual_add_f32 v5, v4, v2\n",
+            ["v_dual_add_f32 v5, v4, v2 :: v_dual_mul_f32 v4, v1, v0"],
+        ),
+        (  # the shift may be Y alone
+            "v_dual_mul_f32 v4, v1, v0 :: v_dual_lshlrev_b32 v5, v4, v2\n",
+            [],
+        ),
+    ],
+    ids=["exchanged", "two"],
+)
+def test_what_y_reads_is_not_overwritten_by_x_on_gfx12(pair: str, left: list[str]) -> None:
+    assert findings(pair, "gfx1201")[2] == left
+    assert findings(pair, "gfx1100")[2] == [pair.strip()]
+
+
+@pytest.mark.parametrize(
     ("pair", "arch"),
     [
         ("v_dual_mul_f32 v4, v0, v1 :: v_dual_mul_f32 v5, v3, v2\n", "gfx1100"),

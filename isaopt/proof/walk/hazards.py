@@ -88,9 +88,12 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
 
 
 def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
-    """Those of the hazards that may spoil results; none of either kernel where B has none."""
+    """Those of the hazards that may spoil results; of a kind of which B has none, none of A's: that they spoil nothing
+    is one thing that A may do."""
     theirs = _spoiling(after, kernel)
-    return (_spoiling(before, kernel) if theirs else {}), theirs
+    kinds = frozenset[str]().union(*theirs.values())
+    mine = _spoiling(before, kernel) if kinds else {}
+    return {index: rules & kinds for index, rules in mine.items() if rules & kinds}, theirs
 
 
 def _spoiling(module: Module, kernel: Kernel) -> Risks:
