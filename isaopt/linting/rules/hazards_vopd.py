@@ -1,4 +1,4 @@
-"""Errata of dual instructions: a pair that can miss a pending result."""
+"""Hazards of dual instructions: a pair that can miss a pending result, or read a new one."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, Severity, half_with
 from isaopt.linting.paths import PathEnd, reachable_instructions, search_back
 from isaopt.linting.traits import Halves, Traits, all_traits, vgpr_names
-from isaopt.target.vopd import interlock_risk
+from isaopt.target.vopd import interlock_risk, overwrites_source
 from isaopt.target.vopd_ops import half_of
 
 _VA_VDST = spell_dependencies("gfx11", ["va_vdst"])
@@ -101,7 +101,18 @@ def _dpp_source(ctx: Context) -> Iterator[Finding]:
             break
 
 
+def _order(ctx: Context) -> Iterator[Finding]:
+    for index, instruction in ctx.instructions():
+        if instruction.op.pair is None:
+            continue
+        x, y = (half_of(ctx.arch, half) for half in instruction.op.pair)
+        if overwrites_source(ctx.arch, x, y):
+            message = f"the first half writes v{x.dst}, which the second one reads: on gfx12 it may read the new value"
+            yield ctx.finding("vopd-order", index, message, half=1)
+
+
 CHECKS = {
+    "vopd-order": _order,
     "vopd-interlock": _interlock,
     "vopd-dpp-source": _dpp_source,
 }
