@@ -22,7 +22,7 @@ from isaopt.simulator.follower import Accesses
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.library import library, structure
 from isaopt.simulator.runs import REASONS, WAIT_REASON, SimulatedRun
-from isaopt.simulator.timing import InstructionTiming
+from isaopt.simulator.timing import UNIT_COUNT, InstructionTiming
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.toolchain.native import NativeRecord
@@ -86,8 +86,6 @@ class InstructionTable:
         self.timings = timings
         self.numbers: list[int] = []
         self.known: dict[tuple[int, str], tuple[int, int]] = {}
-        #: The program's register units, by number: a wave keeps something of each.
-        self.units: dict[int, int] = {}
         self.rows = np.array([self._timing(t) for t in timings], np.dtype(structure("Timing")))
         self.joined = np.array(self.numbers or [0], "i8")
         self.internal = self.rows["unit"] == INTERNAL
@@ -113,19 +111,16 @@ class InstructionTable:
             found = self.known[id(of), name] = first, (len(self.numbers) - first) // parts
         return found
 
-    def _unit(self, unit: int) -> int:
-        return self.units.setdefault(unit, len(self.units))
-
     def _timing(self, t: InstructionTiming) -> tuple[float | tuple[int, int], ...]:
         return (
             t.fetch, t.gather, t.unit, _KINDS.get(t.kind, 0), t.cache_line, t.exec, t.one_source, t.latency, t.occupies,
             t.bank_latency, t.drain, t.trans, t.matrix, t.amount, t.bytes, t.store, t.atomic, t.overwrite, t.collides,
             t.to_sgpr, t.after,
-            self._list(t.reads, "", map(self._unit, t.reads)),
-            self._list(t.writes, "", (n for unit, latency in t.writes for n in (self._unit(unit), latency)), 2),
-            self._list(t.scalar_writes, "", map(self._unit, t.scalar_writes)),
-            self._list(t.scalar_reads, "", map(self._unit, t.scalar_reads)),
-            self._list(t.forwarded, "once", map(self._unit, dict.fromkeys(t.forwarded))),
+            self._list(t.reads, "", t.reads),
+            self._list(t.writes, "", (n for write in t.writes for n in write), 2),
+            self._list(t.scalar_writes, "", t.scalar_writes),
+            self._list(t.scalar_reads, "", t.scalar_reads),
+            self._list(t.forwarded, "once", dict.fromkeys(t.forwarded)),
             self._list(t.waits, "", (n for name, allowed in t.waits for n in (_COUNTERS[name], allowed)), 2),
             self._list(t.counters, "", (_COUNTERS[name] for name in t.counters)),
             self._list(
@@ -234,7 +229,7 @@ class Engine:
             ("simds", waves.simd_count),
             ("cus", (waves.simd_count - 1) // waves.per_cu + 1),
             ("groups", len(groups)),
-            ("units", len(table.units)),
+            ("units", UNIT_COUNT),
             ("counters", len(WAIT_REASON)),
             ("reasons", len(REASONS)),
             ("cache_lines", int(table.rows["cache_line"].max(initial=0)) + 1),

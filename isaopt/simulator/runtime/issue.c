@@ -9,20 +9,20 @@ static void issue_valu(Run *r, Wave *w, const Timing *t, i64 now) {
     i64 at = (i64)s->gather - 1 + delay + t->bank_latency;
     at = most(at, s->exec_next);
     for (i64 k = 0; k < t->reads.count; k++) {
-        i64 there = w->registers[n[t->reads.first + k]].ready;
+        i64 there = w->ready[n[t->reads.first + k]];
         if (there > at) at = there + (t->collides ? f->unforwarded : 0);
     }
     if (t->overwrite) {
-        for (i64 k = 0; k < t->writes.count; k++) at = most(at, w->registers[n[t->writes.first + 2 * k]].rewrite);
-        for (i64 k = 0; k < t->writes.count; k++) w->registers[n[t->writes.first + 2 * k]].rewrite = at + t->overwrite;
+        for (i64 k = 0; k < t->writes.count; k++) at = most(at, w->rewrite[n[t->writes.first + 2 * k]]);
+        for (i64 k = 0; k < t->writes.count; k++) w->rewrite[n[t->writes.first + 2 * k]] = at + t->overwrite;
     }
     if (t->matrix) {
         /* The accumulator is forwarded from another matrix instruction. */
         at = most(now + delay + t->bank_latency, s->exec_next);
         for (i64 k = 0; k < t->reads.count; k++) {
-            i64 u = n[t->reads.first + k], there = w->registers[u].ready;
+            i64 u = n[t->reads.first + k], there = w->ready[u];
             for (i64 j = 0; j < t->forwarded.count; j++)
-                if (n[t->forwarded.first + j] == u && w->registers[u].matrix != NONE) there = w->registers[u].matrix;
+                if (n[t->forwarded.first + j] == u && w->matrix[u] != NONE) there = w->matrix[u];
             at = most(at, there);
         }
     }
@@ -33,10 +33,10 @@ static void issue_valu(Run *r, Wave *w, const Timing *t, i64 now) {
     s->exec_next = at + t->occupies;
     for (i64 k = 0; k < t->writes.count; k++) {
         const i64 *write = n + t->writes.first + 2 * k;
-        w->registers[write[0]].ready = at + write[1];
-        w->registers[write[0]].matrix = t->matrix ? at + t->amount : NONE;
+        w->ready[write[0]] = at + write[1];
+        w->matrix[write[0]] = t->matrix ? at + t->amount : NONE;
     }
-    for (i64 k = 0; k < t->scalar_writes.count; k++) w->registers[n[t->scalar_writes.first + k]].hold = at;
+    for (i64 k = 0; k < t->scalar_writes.count; k++) w->hold[n[t->scalar_writes.first + k]] = at;
     if (t->scalar_writes.count && t->to_sgpr) push(&w->scalars, at + f->scalar_write_time);
     i64 done = at + t->latency;
     if (t->trans) remember(w->trans_history, &w->trans_count, done);
@@ -52,13 +52,13 @@ static void issue_salu(Run *r, Wave *w, const Timing *t, i64 now) {
     if (at <= w->salu_exec) at = w->salu_exec + 1;
     for (i64 k = 0; k < t->reads.count; k++) {
         i64 u = n[t->reads.first + k];
-        if (w->registers[u].ready > at && w->registers[u].hold == NONE) at = w->registers[u].ready;
+        if (w->ready[u] > at && w->hold[u] == NONE) at = w->ready[u];
     }
     w->salu_exec = at;
     for (i64 k = 0; k < t->writes.count; k++) {
         const i64 *write = n + t->writes.first + 2 * k;
-        w->registers[write[0]].ready = at + write[1];
-        w->registers[write[0]].hold = NONE;
+        w->ready[write[0]] = at + write[1];
+        w->hold[write[0]] = NONE;
     }
     w->busy_scalar = at + t->latency;
     w->last_alu = now;

@@ -45,7 +45,9 @@ static Run build(Job *job, Heap *heap) {
     }
     for (i64 k = 0; k < job->waves; k++) {
         const WaveJob *given = &job->wave[k];
-        Register *registers = take(heap, (u64)job->units * sizeof(Register));
+        u64 units = (u64)job->units * sizeof(i64);
+        i64 *ready = fill(take(heap, units), job->units, 0), *hold = fill(take(heap, units), job->units, NONE);
+        i64 *matrix = fill(take(heap, units), job->units, NONE), *rewrite = fill(take(heap, units), job->units, 0);
         Ring scalars = new_ring(heap, f->scalar_writes);
         Returns *counter = take(heap, (u64)job->counters * sizeof(Returns));
         for (i64 c = 0; c < job->counters; c++) {
@@ -63,8 +65,10 @@ static Run build(Job *job, Heap *heap) {
         w->salu_exec = w->last_alu = -100;
         w->line = w->signal = -1;
         w->fetch = (double)given->start;
-        w->registers = registers;
-        for (i64 u = 0; u < job->units; u++) registers[u] = (Register){0, NONE, NONE, 0};
+        w->ready = ready;
+        w->hold = hold;
+        w->matrix = matrix;
+        w->rewrite = rewrite;
         w->book = job->stalls;
         w->scalars = scalars;
         w->counter = counter;

@@ -105,18 +105,16 @@ typedef struct {
     i64 *pool[UNITS], pool_count[UNITS], last[UNITS];
 } Simd;
 
-/* What a wave knows of a register unit: `ready` is the earliest execution time of an ALU reader, `hold` for an SGPR
- * written by a vector instruction the execution time of the writer, `rewrite` when it may be written again. */
-typedef struct { i64 ready, hold, matrix, rewrite; } Register;
-
-/* A wave.  `base` is the first cycle at which the next instruction could issue if nothing held it back, `earliest` that
- * at which it can for all that this wave knows, `reason` why that is later, and `blocked` why it did not issue then;
- * `book` is where its stalls are counted. */
+/* A wave.  `ready` holds for each register unit the earliest execution time of an ALU reader, `hold` for SGPRs written
+ * by vector instructions the execution time of the writer, `rewrite` when a register may be written again.  `base` is
+ * the first cycle at which the next instruction could issue if nothing held it back, `earliest` that at which it can
+ * for all that this wave knows, `reason` why that is later, and `blocked` why it did not issue then; `book` is where
+ * its stalls are counted. */
 typedef struct {
     i64 index, pos, next_access, priority, base, earliest, reason, blocked, unit, drain, busy_scalar, salu_exec;
     i64 last_alu, line, signal, marks;
     double fetch;
-    Register *registers;
+    i64 *ready, *hold, *matrix, *rewrite;
     i64 *book;
     Ring scalars;
     Returns *counter;

@@ -99,22 +99,22 @@ static i64 dependences(Run *r, Wave *w, const Timing *t, i64 *why) {
     case SALU:
         at = w->salu_exec - f->salu_backlog;
         for (i64 k = 0; k < t->reads.count; k++) {
-            i64 hold = w->registers[n[t->reads.first + k]].hold;
+            i64 hold = w->hold[n[t->reads.first + k]];
             if (hold != NONE) at = most(at, hold + f->to_salu);
         }
         break;
     case BRANCH:
         for (i64 k = 0; k < t->reads.count; k++) {
             i64 u = n[t->reads.first + k];
-            at = most(at, w->registers[u].ready + f->salu_to_branch);
-            if (w->registers[u].hold != NONE) at = most(at, w->registers[u].hold + f->to_branch);
+            at = most(at, w->ready[u] + f->salu_to_branch);
+            if (w->hold[u] != NONE) at = most(at, w->hold[u] + f->to_branch);
         }
         break;
     case SMEM:
         for (i64 k = 0; k < t->scalar_reads.count; k++) {
             i64 u = n[t->scalar_reads.first + k];
-            at = most(at, w->registers[u].ready + f->salu_to_smem);
-            if (w->registers[u].hold != NONE) at = most(at, w->registers[u].hold + f->to_salu);
+            at = most(at, w->ready[u] + f->salu_to_smem);
+            if (w->hold[u] != NONE) at = most(at, w->hold[u] + f->to_salu);
         }
         break;
     case INTERNAL:
