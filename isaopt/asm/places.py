@@ -16,7 +16,7 @@ SWITCHES = frozenset((".section", ".text", ".data", ".bss"))
 _POWERS = frozenset((".p2align", ".p2alignw", ".p2alignl"))
 ALIGNMENTS = _POWERS | {".align", ".balign", ".balignw", ".balignl"}
 #: What may stand between instructions without taking space.
-_SILENT = (".loc", ".cfi_", ".set", ".file")
+NO_SPACE = (".loc", ".cfi_", ".set", ".file")
 #: What kernels are aligned to (LLVM AMDGPUUsage, KERNEL_CODE_ENTRY_BYTE_OFFSET).
 _KERNEL = 256
 #: ``s_code_end``, with which LLVM pads code.
@@ -67,7 +67,7 @@ def _code_end(module: Module, kernel: Kernel) -> int | None:
             if boundary > _KERNEL or (isinstance(item, Directive) and item.args.count(",") > 1):
                 return None
             at += -at % boundary
-        elif isinstance(item, Directive) and not item.name.startswith(_SILENT):
+        elif isinstance(item, Directive) and not item.name.startswith(NO_SPACE):
             return None
     return at
 
@@ -99,4 +99,4 @@ def _boundary(item: Item) -> int:
     return 1 << min(int(number), 16) if item.name in _POWERS else int(number)
 
 
-__all__ = ["ALIGNMENTS", "SWITCHES", "alignment_behind", "padding_behind"]
+__all__ = ["ALIGNMENTS", "NO_SPACE", "SWITCHES", "alignment_behind", "padding_behind"]

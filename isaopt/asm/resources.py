@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from isaopt.asm.places import NO_SPACE
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Module, Verbatim
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, is_sgpr
 from isaopt.target.arch import get_arch
@@ -220,7 +221,7 @@ def code_bytes(module: Module, kernel: Kernel) -> int | None:
     for item in module.items[kernel.first : kernel.last]:
         if isinstance(item, Instruction):
             total += size_of(item.op)
-        elif isinstance(item, Directive) and not item.name.startswith((".p2align", ".loc", ".cfi_", ".set", ".file")):
+        elif isinstance(item, Directive) and not item.name.startswith((".p2align", *NO_SPACE)):
             return None
     return total
 

@@ -224,12 +224,7 @@ class _WebBuilder:
                 for offset, u in enumerate(ref.reg.units):
                     self.note(k, index, offset, fresh[u])
         self.clobber_early(k, ended, reads, fresh)
-        if op.pair is not None and get_arch(self.arch).features.dual_x_writes_early:
-            # X must not overwrite what Y is yet to read.
-            for ref in op.refs:
-                for u in ref.reg.units if ref.component == 0 and ref.writes and ref.reg.is_vgpr else ():
-                    if u not in reads:
-                        self.spans[fresh[u]].insert(0, (2 * k, 2 * k + 1))
+        self.write_early(k, reads, fresh)
         # A dead definition occupies its register at this one point only; the caller closes it at the next.
 
     def note(self, k: int, index: int, offset: int, run: int) -> None:
@@ -266,6 +261,16 @@ class _WebBuilder:
                         self.spans[fresh[u]].insert(0, (2 * k, 2 * k + 1))
                     else:
                         self.join(old, fresh[u])
+
+    def write_early(self, k: int, reads: dict[int, int], fresh: dict[int, int]) -> None:
+        """What X of a dual instruction writes before Y has read occupies its register at the read point as well."""
+        op = self.ops[k]
+        if op.pair is None or not get_arch(self.arch).features.dual_x_writes_early:
+            return
+        for ref in op.refs:
+            for u in ref.reg.units if ref.component == 0 and ref.writes and ref.reg.is_vgpr else ():
+                if u not in reads:
+                    self.spans[fresh[u]].insert(0, (2 * k, 2 * k + 1))
 
     def share(self, a: RegUse, b: RegUse, reads: dict[int, int], fresh: dict[int, int]) -> None:
         if a.reg.units == b.reg.units:
