@@ -56,7 +56,7 @@ _CYCLES = {
     "message": "message.latency", "export_latency": "export.latency", "l0_latency": "l0.latency",
     "vmem_store_latency": "vmem.store_latency", "smem_latency": "smem.latency", "smem_miss": "smem.miss",
     "smem_wide": "smem.latency_b128", "smem_widest": "smem.latency_b512", "fetch_miss": "fetch.miss",
-    "prefetch": "fetch.prefetch",
+    "prefetch": "fetch.prefetch", "interval": "launch.wave_interval",
 }  # fmt: skip
 _AT_LEAST_ONE = {
     "queue": "valu.queue", "scalar_writes": "valu.scalar_writes", "lds_depth": "lds.queue", "vmem_depth": "vmem.queue",
@@ -70,12 +70,14 @@ _LDS_EXTRA = {2: "lds.latency_b64", 3: "lds.latency_b96", 4: "lds.latency_b128"}
 
 @dataclass(frozen=True)
 class Waves:
-    """The resident waves: for each its SIMD, its workgroup and its start time; a CU has ``per_cu`` SIMDs."""
+    """The waves: for each its SIMD, its workgroup and its start time; a CU has ``per_cu`` SIMDs. The first ``resident``
+    workgroups (None: all) start like this; each of the others takes the place of one that has ended."""
 
     simds: Sequence[int]
     groups: Sequence[int]
     starts: Sequence[int]
     simd_count: int
+    resident: int | None = None
     per_cu: int = 2
 
 
@@ -171,7 +173,8 @@ class Engine:
         marks = int(executed[self.marked > 0].sum())
         issues, beyond, accessed = (job.hold(name, np.zeros(count, "i8")) for name in ("issues", "beyond", "accessed"))
         stalls, late = (job.hold(name, np.zeros((len(REASONS), count), "i8")) for name in ("stalls", "cold_stalls"))
-        ended, noted = job.hold("ended", np.zeros(held, "i8")), job.hold("marks", np.zeros((held, marks, 2), "i8"))
+        began, ended = (job.hold(name, np.zeros(held, "i8")) for name in ("began", "ended"))
+        noted = job.hold("marks", np.zeros((held, marks, 2), "i8"))
         timeline = job.hold("timeline", np.zeros((len(path) * held if record else 1, 3), "i8"))
         job.record = record
         self._hold(job, waves, path, accesses, executed, groups)
@@ -183,11 +186,11 @@ class Engine:
         arena = np.empty(found.engine_bytes(ctypes.byref(job)), "u1")
         found.engine_run(ctypes.byref(job), ctypes.c_void_p(arena.ctypes.data))
         return SimulatedRun(
-            int(ended.max()) - min(waves.starts),
+            int(ended.max() - began.min()),
             issues.tolist(),
             stalls.tolist(),
             late.tolist(),
-            list(zip(waves.starts, ended.tolist(), strict=True)),
+            list(zip(began.tolist(), ended.tolist(), strict=True)),
             list(noted),
             list(map(tuple, timeline[: job.timeline_count].tolist())),
             *({int(k): int(moved[k]) for k in np.flatnonzero(moved)} for moved in (beyond, accessed)),
@@ -229,6 +232,7 @@ class Engine:
             ("simds", waves.simd_count),
             ("cus", (waves.simd_count - 1) // waves.per_cu + 1),
             ("groups", len(groups)),
+            ("resident", waves.resident or len(groups)),
             ("units", UNIT_COUNT),
             ("counters", len(WAIT_REASON)),
             ("reasons", len(REASONS)),

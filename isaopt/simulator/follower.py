@@ -16,6 +16,8 @@ from isaopt.toolchain.native import NativeRecord
 
 #: Lines that an access touches on average, at first: room for more is made when it is needed.
 _LINES = 4
+#: How far later workgroups' lines lie behind those of the resident ones that they are made of, above every address.
+_BEHIND = 1 << 54
 
 
 def follower(encoded: Encoded, start: Start) -> NativeRecord:
@@ -64,6 +66,11 @@ class Accesses:
         """The accesses at places of the path where ``kept`` is true."""
         rows = np.ascontiguousarray(self.rows[:, kept])
         return Accesses(rows, self.lines, self.owner, self.shift)
+
+    def again(self, waves: int) -> Accesses:
+        """Those of so many waves: behind the resident ones, each does as one of them did, elsewhere in memory."""
+        behind = np.arange(waves) // len(self.owner) * _BEHIND
+        return Accesses(self.rows, self.lines, np.resize(self.owner, waves), np.resize(self.shift, waves) + behind)
 
 
 def no_accesses(waves: int) -> Accesses:

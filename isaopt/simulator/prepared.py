@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -37,7 +37,7 @@ from isaopt.simulator.path import (
 from isaopt.simulator.residency import Residency, residency
 from isaopt.simulator.results import Workload
 from isaopt.simulator.reuse import caches, reach
-from isaopt.simulator.runs import SimulatedRun
+from isaopt.simulator.runs import Rounds, SimulatedRun
 from isaopt.simulator.shared_counts import shared_counts
 from isaopt.simulator.streams import WorkgroupPlacement, launch_touches
 from isaopt.simulator.summary import entries, first_passes
@@ -79,10 +79,10 @@ class _Decoded:
 
 @dataclass(frozen=True, slots=True)
 class _Times:
-    """The cycles of all resident waves together, and their mean."""
+    """The cycles of all waves together, and of a round as :class:`Rounds` has it."""
 
     all: int
-    mean: float
+    round: float
 
 
 @dataclass
@@ -196,44 +196,53 @@ class Prepared:
         return shares, waiting
 
     def run(self, gpu: Gpu) -> SimulatedRun:
-        """Runs the resident waves, each with its own accesses."""
+        """Runs the waves, each with its own accesses: the resident ones, and later ones that take their place."""
         run = self.spare.get(gpu, self._whole)
         read, _ = self.spare.held.pop()
-        self.timed.setdefault((False, (), None), Kept()).held[:] = [(read, _times(run))]
+        self.timed.setdefault((False, (), None), Kept()).held[:] = [(read, self._told(gpu, run))]
         return run
 
     def _whole(self, gpu: Gpu) -> SimulatedRun:
         found = self.follow(gpu)
         return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
 
-    def rounds(self, gpu: Gpu, whole: SimulatedRun) -> float:
-        """How often the fullest CU (or WGP) is filled with waves. The last round counts in proportion to the time of
-        its fewer workgroups relative to ``whole``, the run of all; if many rounds precede it, in proportion to their
-        number."""
+    def later(self, gpu: Gpu) -> int:
+        """The number of workgroups in a run that take the place of others: all of the fullest CU (or WGP) if it is
+        filled few times, else two rounds of them and what the last round has; none if one round is to stand for all."""
         place, each = self.place(gpu)
-        full, rest = divmod(each, len(place.groups))
-        if not rest or full >= _MANY_ROUNDS:
-            return each / len(place.groups)
-        found, last = self.follow(gpu), replace(place, groups=place.groups[:rest])
-        accesses = replace(
-            found.accesses, owner=found.accesses.owner[: last.waves], shift=found.accesses.shift[: last.waves]
-        )
-        return (
-            full + self._run(gpu, self._engine(gpu), found.path.ordinals, accesses, False, last).cycles / whole.cycles
-        )
+        held = len(place.groups)
+        if self.given.one_round:
+            return 0
+        rest = 0 if each >= _MANY_ROUNDS * held else each % held
+        return min(each - held, 2 * held + rest)
+
+    def rounds(self, gpu: Gpu, whole: SimulatedRun) -> Rounds:
+        """What the launch is besides ``whole``, the run."""
+        place, each = self.place(gpu)
+        simulated = 1 + self.later(gpu) / len(place.groups)
+        time = self._times(gpu).round
+        if simulated > 1:
+            costs = self._costs(gpu, lambda loop: time - self._times(gpu, loop=loop).round)
+        else:
+            costs = self.passes(gpu, whole)
+        return Rounds(simulated, each / len(place.groups) - simulated, time + self._extrapolated(gpu, costs))
 
     def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs all waves together, with inner loops as they were simulated;
         None for a loop whose passes were all simulated. ``whole`` is the run."""
+        return self._costs(gpu, lambda loop: whole.cycles - self._times(gpu, loop=loop).all)
+
+    def _costs(self, gpu: Gpu, saved: Callable[[int], float]) -> tuple[float | None, ...]:
+        """By loop, what one more pass costs, where ``saved`` is what is saved without some of those simulated; None for
+        a loop whose passes were all simulated."""
         trips = self.follow(gpu).trips
         costs: list[float | None] = []
         for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
             less = _fewer(count)
             if wanted == count or less < 1:
                 costs.append(None)
-                continue
-            saved = whole.cycles - self._times(gpu, loop=loop.index).all
-            costs.append(max(0.0, saved / (less * entries(loop, self.loops, trips.simulated))))
+            else:
+                costs.append(max(0.0, saved(loop.index) / (less * entries(loop, self.loops, trips.simulated))))
         return tuple(costs)
 
     def _times(self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = (), loop: int | None = None) -> _Times:
@@ -241,7 +250,7 @@ class Prepared:
 
         def ask(noted: Gpu) -> _Times:
             if not clean and not spared and loop is None:
-                return _times(self.spare.get(noted, self._whole))
+                return self._told(noted, self.spare.get(noted, self._whole))
             found, encoded = self.follow(noted), self.encoded(noted)
             path = found.path.ordinals
             kept = ~np.isin(path, spared)
@@ -249,26 +258,37 @@ class Prepared:
                 less = _fewer(found.trips.simulated[loop])
                 kept &= without_passes(path, self.cfg, self.loops[loop], less)
             accesses = found.accesses.chosen(kept[encoded.memory[path]])
-            return _times(self._run(noted, self._engine(noted, clean), path[kept], accesses, False))
+            run = self._run(noted, self._engine(noted, clean), path[kept], accesses, False)
+            return self._told(noted, run)
 
         return self.timed.setdefault((clean, spared, loop), Kept()).get(gpu, ask)
 
     def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
-        """The cost of a wave: the mean time from its start to its end, with loops extrapolated, divided by the number
-        of resident waves. It determines throughput regardless of how the last waves of a launch happen to end.
+        """The cost of a wave: the time of a round as :class:`Rounds` has it, with loops extrapolated, divided by the
+        number of resident waves. It determines throughput regardless of how the last waves of a launch happen to end.
 
         For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
         register-bank conflicts (``clean``).
         """
-        trips, without = self.follow(gpu).trips, tuple(sorted(spared))
-        whole = total = self._times(gpu, clean, without).mean
-        for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
-            less = _fewer(count)
-            if wanted != count and less >= 1:
-                saved = whole - self._times(gpu, clean, without, loop.index).mean
-                each = max(0.0, saved / (less * entries(loop, self.loops, trips.simulated)))
-                total += (wanted - count) * each * entries(loop, self.loops, trips.wanted)
-        return total / self.place(gpu)[0].waves
+        without = tuple(sorted(spared))
+        whole = self._times(gpu, clean, without).round
+        costs = self._costs(gpu, lambda loop: whole - self._times(gpu, clean, without, loop).round)
+        return (whole + self._extrapolated(gpu, costs)) / self.place(gpu)[0].waves
+
+    def _extrapolated(self, gpu: Gpu, costs: Sequence[float | None]) -> float:
+        """What the passes that were not simulated take, where one of each loop costs so much."""
+        trips = self.follow(gpu).trips
+        return sum(
+            (wanted - count) * (cost or 0.0) * entries(loop, self.loops, trips.wanted)
+            for loop, wanted, count, cost in zip(self.loops, trips.wanted, trips.simulated, costs, strict=True)
+        )
+
+    def _told(self, gpu: Gpu, run: SimulatedRun) -> _Times:
+        held, ends = self.place(gpu)[0].waves, sorted(end for _, end in run.spans)
+        again = ends[held : 2 * held]
+        if again:
+            return _Times(run.cycles, (sum(again) - sum(ends[: len(again)])) / len(again))
+        return _Times(run.cycles, sum(end - start for start, end in run.spans) / held)
 
     def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
@@ -282,21 +302,16 @@ class Prepared:
         path: np.ndarray,
         accesses: Accesses,
         record: bool,
-        place: Residency | None = None,
     ) -> SimulatedRun:
-        place = place or self.place(gpu)[0]
+        place, _ = self.place(gpu)
         cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
         interval = gpu.cycles("launch.wave_interval")
-        groups = [number for number, size in enumerate(place.groups) for _ in range(size)]
-        count = len(groups)
-        waves = Waves(
-            [k % place.simds for k in range(count)], groups, [k * interval for k in range(count)], place.simds
-        )
-        return engine.run(waves, path, accesses, record, cold)
-
-
-def _times(run: SimulatedRun) -> _Times:
-    return _Times(run.cycles, sum(end - start for start, end in run.spans) / len(run.spans))
+        held = len(place.groups)
+        sizes = [place.groups[k % held] for k in range(held + self.later(gpu))]
+        groups = [number for number, size in enumerate(sizes) for _ in range(size)]
+        simds, starts = zip(*((k % place.simds, k * interval) for k in range(len(groups))), strict=True)
+        waves = Waves(simds, groups, starts, place.simds, held)
+        return engine.run(waves, path, accesses.again(len(groups)), record, cold)
 
 
 def _fewer(passes: int) -> int:

@@ -25,6 +25,22 @@ WAIT_REASON = {
 }
 
 
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """What a launch is besides the run of the fullest CU (or WGP): how often workgroups fill it, ``simulated`` and
+    ``further``, and the ``cycles`` of a round.
+
+    Once a CU is full, a workgroup begins as another one ends. A round then takes as long as there is between the end of
+    a wave and that of the one that is as many behind it as are resident: neither the start of the first waves nor the
+    end of the last ones, when others are missing, comes again. If only one round is simulated, it is the mean time of
+    a wave.
+    """
+
+    simulated: float
+    further: float
+    cycles: float
+
+
 @dataclass
 class SimulatedRun:
     """The record of a run: by instruction ordinal, how often it issued and how long each reason held it back (wave

@@ -180,7 +180,7 @@ def simulate_kernel(
         assumed.append(_beyond(gpu, memory, run))
     return summarize(
         kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, kept.rounds(gpu, run),
-        kept.workgroups,        gpu, memory, tuple(assumed), kept.passes(gpu, run),
+        kept.workgroups, gpu, memory, tuple(assumed), kept.passes(gpu, run),
     )  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
 from isaopt.simulator.roofline import SIMDS_PER_CU, roofline
-from isaopt.simulator.runs import REASONS, SimulatedRun
+from isaopt.simulator.runs import REASONS, Rounds, SimulatedRun
 from isaopt.simulator.timing import InstructionTiming, TimedKernel
 from isaopt.target.gpus import Gpu
 
@@ -34,7 +34,7 @@ def summarize(
     path: np.ndarray,
     run: SimulatedRun,
     place: Residency,
-    rounds: float,
+    rounds: Rounds,
     workgroups: int | None,
     gpu: Gpu,
     memory: Hierarchy,
@@ -43,9 +43,8 @@ def summarize(
 ) -> KernelTime:
     """The prediction for a launch.
 
-    ``rounds`` is how often the launch fills a CU with these waves; ``workgroups`` is their number (None: as many as
-    fill the GPU once); ``memory`` are the levels that serve L0 misses; ``costs`` is the cost of one more pass of each
-    extrapolated loop for all waves together.
+    ``workgroups`` is their number (None: as many as fill the GPU once); ``memory`` are the levels that serve L0
+    misses; ``costs`` is the cost of one more pass of each extrapolated loop for all waves together.
     """
     times = [_with_inner(loop, loops, costs, trips) or _steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run)
              for loop in loops]  # fmt: skip
@@ -88,16 +87,16 @@ def summarize(
         instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
     behind = memory.traffic(beyond, accessed)
     traffic |= zip(LEVELS, behind.tolist(), strict=True)
-    spans = sum(end - start for start, end in run.spans) / waves + cycles - run.cycles
     taken = max(busy / place.simds, *(behind / memory.rates / (place.simds / SIMDS_PER_CU)).tolist())
-    scalar = any(t.unit == SMEM and run.issues[t.ordinal] for t in program.timings)
     # Stores are still on their way when the waves have ended.
-    total = max(cycles, taken) + (rounds - 1) * _further(cycles, spans, taken, waves, scalar, gpu)
+    scalar = any(t.unit == SMEM and run.issues[t.ordinal] for t in program.timings)
+    again = rounds.cycles if rounds.simulated > 1 else _further(cycles, rounds.cycles, waves, scalar, gpu)
+    total = max(cycles, taken) + rounds.further * max(again, taken / rounds.simulated)
     # All workgroups of the launch, or as many as fill every CU (or WGP) once.
     groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
     seconds = total / (gpu.number("clock.mhz") * 1e6)
     per_simd = max(1, place.waves_per_simd)
-    launches = groups / len(place.groups)
+    launches = groups / len(place.groups) / rounds.simulated
     moved = {name: count * launches for name, count in traffic.items() if count}
     roofs = roofline(work * launches, seconds, moved, matrix, gpu)
     return KernelTime(
@@ -106,7 +105,7 @@ def summarize(
         len(place.groups),
         total,
         seconds,
-        min(1.0, busy * rounds / (total * place.simds)) if total else 0.0,
+        min(1.0, busy * (1 + rounds.further / rounds.simulated) / (total * place.simds)) if total else 0.0,
         dual / valu if valu else 0.0,
         {name: round(count, 1) for name, count in stalls.items() if count},
         tuple(
@@ -125,20 +124,20 @@ def summarize(
         tuple(run.timeline),
         assumed,
         roofs,
-        spans / waves,
+        rounds.cycles / place.waves,
     )
 
 
-def _further(cycles: float, span: float, taken: float, waves: int, scalar: bool, gpu: Gpu) -> float:
-    """What each further round of workgroups takes, of which those of the first one take so many ``cycles`` together, in
-    the mean the ``span``, and ``taken`` of what they use most.
+def _further(cycles: float, span: float, waves: int, scalar: bool, gpu: Gpu) -> float:
+    """What each further round of workgroups takes if none was simulated, of which those of the first one take so many
+    ``cycles`` together, and in the mean the ``span``.
 
     They begin as others end, so the time until all run does not come again; nor does the miss of the first ``scalar``
     loads, which are of what all waves read.
     """
     interval = gpu.cycles("launch.wave_interval")
     once = (waves - 1) * interval + (max(0, gpu.cycles("smem.miss") - gpu.cycles("smem.latency")) if scalar else 0)
-    return max(taken, min(cycles, max(span, cycles - once, waves * interval)))
+    return min(cycles, max(span, cycles - once, waves * interval))
 
 
 def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float | None:

@@ -109,7 +109,7 @@ def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) 
         return (_setting("launch", _words(given), module, kernel, gpu, given),)
     units = max(1, gpu.cycles("gpu.cus"))
     open_ = replace(given, budget=given.budget or BUDGET)
-    large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
+    large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units, one_round=True))
     scalars = large.workload.scalars
     small = replace(open_, workgroups=max(1, units // 2))
     fewer = (None,) if scalars is None else (min(_SMALL, scalars), scalars)

@@ -123,10 +123,12 @@ def test_same_run_of_random_programs(seed: int) -> None:
         "memory.level": rng.choice(("l0", "l2", "vram")),
         "l0.bytes_per_cycle": rng.choice((32.0, 57.0)),
     }
+    size, groups = rng.choice((32, 96, 1024)), rng.choice((None, 96, 300, 5000))
     workload = Workload(
         budget=rng.choice((500, 4000)),
         waves_per_simd=rng.choice((1, 3, 16)),
-        workgroup_size=rng.choice((32, 96, 1024)),
+        workgroup_size=size,
+        workgroups=groups,
         assumed_trips={".Lloop": rng.choice((1, 7, 40))},
         record=rng.random() < 0.5,
     )

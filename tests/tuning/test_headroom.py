@@ -102,7 +102,7 @@ def test_nothing_is_known_of_other_passes() -> None:
 def test_a_wave_without_its_arithmetic_takes_less_time_where_that_is_what_it_waits_for(name: str, most: float) -> None:
     """Where memory is the limit, waves that come faster get in each other's way: a little slower is no defect."""
     module = parse_text((KERNELS / f"{name}.s").read_text(), name)
-    kept = Prepared(module, module.kernels[0], Workload(workgroups=960, scalars=256))
+    kept = Prepared(module, module.kernels[0], Workload(workgroups=960, scalars=256, one_round=True))
     plain = kept.wave_cycles(GPU)
     assert plain == pytest.approx(
         simulate_kernel(module, module.kernels[0], GPU, kept.given, kept).wave_cycles, rel=0.02

@@ -3,7 +3,7 @@
 static Run build(Job *job, Heap *heap) {
     const Figures *f = &job->figures;
     const int real = heap->arena != 0;
-    Run r = {job, f};
+    Run r = {job, f, .next = job->resident};
     r.simds = take(heap, (u64)job->simds * sizeof(Simd));
     r.waves = take(heap, (u64)job->waves * sizeof(Wave));
     r.groups = take(heap, (u64)job->groups * sizeof(Group));
@@ -39,6 +39,7 @@ static Run build(Job *job, Heap *heap) {
     for (i64 k = 0; k < job->groups; k++) {
         i64 *opened = take(heap, (u64)job->opened * sizeof(i64));
         if (!real) continue;
+        r.groups[k].first = k ? r.groups[k - 1].first + job->group_size[k - 1] : 0;
         r.groups[k].arrived = r.groups[k].generation = r.groups[k].waiting_count = 0;
         r.groups[k].members = job->group_size[k];
         r.groups[k].opened = opened;
@@ -59,12 +60,10 @@ static Run build(Job *job, Heap *heap) {
         w->index = k;
         w->pos = w->next_access = w->priority = w->drain = w->busy_scalar = w->unit = w->marks = 0;
         w->valu_count = w->trans_count = 0;
-        w->base = w->earliest = given->start;
         w->reason = SEQUENCER;
         w->blocked = ARBITRATION;
         w->salu_exec = w->last_alu = -100;
         w->line = w->signal = -1;
-        w->fetch = (double)given->start;
         w->ready = ready;
         w->hold = hold;
         w->matrix = matrix;
@@ -92,10 +91,9 @@ EXPORTED u64 engine_job_bytes(void) { return sizeof(Job); }
 EXPORTED void engine_run(Job *job, char *arena) {
     Heap heap = {arena, 0};
     Run run = build(job, &heap), *r = &run;
-    for (i64 k = 0; k < job->waves; k++) prepare(r, &r->waves[k]);
-    /* SIMDs meet only in memory and at barriers, and a barrier wakes nobody sooner than its release: until then a SIMD
-     * may run ahead of the others. */
-    i64 ahead = most(1, r->f->release);
+    for (i64 k = 0; k < job->waves; k++)
+        if (job->wave[k].group < job->resident) start_wave(r, &r->waves[k], r->started = job->wave[k].start);
+    i64 ahead = apart(r);
     for (;;) {
         i64 now = NEVER;
         Simd *s = r->simds;

@@ -42,8 +42,8 @@ typedef struct {
  * the banks are read; a `count` below 0 where that is unknown.  A line is its number, and 4 bits for its sectors. */
 typedef struct { i32 first, count; } Access;
 
-/* `accesses` and `marks` are where the wave's own part begins; `start` is when it begins, `shift` what its lines lie
- * behind those that stand there. */
+/* `accesses` and `marks` are where the wave's own part begins; `start` is when it begins unless its workgroup waits for a
+ * place, `shift` what its lines lie behind those that stand there. */
 typedef struct { i64 simd, group, accesses, access_count, shift, start, marks; } WaveJob;
 
 typedef struct {
@@ -53,12 +53,13 @@ typedef struct {
     i64 salu_to_branch, taken, not_taken, lds_depth, vmem_depth, send_overhead, release, message, export_latency;
     i64 banks_bytes, lds_overhead, lds_latency, lds_store_latency, lds_extra[5];
     i64 all_hit, l0_latency, vmem_store_latency, line, l0_room, transaction;
-    i64 smem_latency, smem_miss, smem_wide, smem_widest, icache_room, fetch_miss, prefetch;
+    i64 smem_latency, smem_miss, smem_wide, smem_widest, icache_room, fetch_miss, prefetch, interval;
 } Figures;
 
 typedef struct {
     Figures figures;
-    i64 timings, waves, simds, cus, groups, units, counters, reasons, cache_lines, opened, record, length, levels;
+    /* The first `resident` workgroups begin at once, each of the others where one has ended. */
+    i64 timings, waves, simds, cus, groups, resident, units, counters, reasons, cache_lines, opened, record, length, levels;
     const Timing *timing;
     const i64 *numbers;
     /* By ordinal: cycles of an LDS access without conflicts, and whether every issue is noted. */
@@ -79,14 +80,14 @@ typedef struct {
     const double *pace;
     const Access *access;
     const i64 *lines;
-    i64 *issues, *stalls, *cold_stalls, *ended, *marks, *timeline, *beyond, *accessed;
+    i64 *issues, *stalls, *cold_stalls, *began, *ended, *marks, *timeline, *beyond, *accessed;
     i64 timeline_count;
 } Job;
 
 typedef struct { i64 room, first, count; i64 *at; } Ring;
 /* When what is under way comes back, the oldest first. */
 typedef struct { i64 *at; i64 first, count; } Returns;
-typedef struct { i64 arrived, generation, members, waiting_count; i64 *opened; i64 waiting[GROUP_WAVES]; } Group;
+typedef struct { i64 first, arrived, generation, members, waiting_count; i64 *opened; i64 waiting[GROUP_WAVES]; } Group;
 typedef struct { i64 pos, count, unit[HINTS], distance[HINTS]; } Hints;
 
 /* Lines of which each sector is there or not, the least recently used one replaced: a list in the order of use, and
@@ -137,6 +138,8 @@ typedef struct {
     i64 *seen;
     /* The instruction cache: when each line arrives, and the order of use. */
     i64 *arrival, *older, *newer, oldest, newest, cached;
+    /* The workgroup that begins next, and when the last wave did. */
+    i64 next, started;
 } Run;
 
 /* Memory: with a null arena only the size is counted. */

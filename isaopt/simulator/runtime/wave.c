@@ -61,12 +61,31 @@ static int barrier(Run *r, Wave *w, const Timing *t, i64 ordinal, i64 now) {
     return 0;
 }
 
-/* The wave has ended; a barrier no longer waits for it. */
+/* SIMDs meet only in memory, at barriers and where a workgroup takes the place of another one; nothing of that wakes a
+ * wave sooner than a barrier's release: until then a SIMD may run ahead of the others. */
+static i64 apart(const Run *r) { return most(1, r->f->release); }
+
+static void start_wave(Run *r, Wave *w, i64 now) {
+    w->base = w->earliest = r->job->began[w->index] = now;
+    w->fetch = (double)now;
+    prepare(r, w);
+}
+
+/* The wave has ended; a barrier no longer waits for it, and the next workgroup takes the place of its own. */
 static void finish(Run *r, Wave *w, i64 now) {
     Group *g = w->group;
     r->job->ended[w->index] = now;
     g->members--;
     if (g->members && g->arrived >= g->members) open_barrier(r, g, now);
+    if (g->members || r->next >= r->job->groups) return;
+    Group *next = &r->groups[r->next++];
+    i64 at = now + apart(r);
+    for (i64 k = 0, count = next->members; k < count; k++) {
+        Wave *other = &r->waves[next->first + k];
+        other->simd = r->waves[g->first + k % r->job->group_size[w->job->group]].simd;
+        at = r->started = most(at, r->started + r->f->interval);
+        start_wave(r, other, at);
+    }
 }
 
 /* When a vector instruction may be dispatched for all that `s_delay_alu` says. */

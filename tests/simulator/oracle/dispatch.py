@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 
 from isaopt.simulator.classes import BRANCH, EXPORT, INTERNAL, LDS, SALU, SMEM, VALU
@@ -62,9 +63,13 @@ class Dispatch:
         marked: frozenset[int] = frozenset(),
         record: bool = False,
         cold: bytes = b"",
+        resident: int | None = None,
     ) -> None:
         self.timings = program.timings
         self.waves, self.simds = waves, simds
+        # Workgroups that wait for the place of another one.
+        groups = dict.fromkeys(w.group for w in waves)
+        self.later = deque([w for w in waves if w.group is g] for g in list(groups)[resident or len(groups) :])
         self.marked, self.record, self.cold = marked, record, cold
         cus = max(s.cu for s in simds) + 1
         uses_lds = any(t.unit == LDS for t in program.timings)
@@ -88,6 +93,10 @@ class Dispatch:
         self.lds_depth, self.vmem_depth = max(1, c("lds.queue")), max(1, c("vmem.queue"))
         self.send_overhead = c("store.send_overhead")
         self.release, self.message, self.export = c("barrier.release"), c("message.latency"), c("export.latency")
+        # SIMDs meet only in memory, at barriers and where workgroups end, and nothing of that wakes a wave sooner than
+        # a barrier's release: until then a SIMD may run ahead of the others.
+        self.ahead = max(1, self.release)
+        self.started, self.interval = 0, c("launch.wave_interval")
         count = len(self.timings)
         self.out = Run(
             0, [0] * count, [[0] * count for _ in REASONS], [[0] * count for _ in REASONS], [], [[] for _ in waves]
@@ -301,5 +310,16 @@ class Dispatch:
         self.ended[w.index] = now
         group = w.group
         group.members -= 1
-        if group.members and group.arrived >= group.members:
-            self.open_barrier(group, now)
+        if group.members:
+            if group.arrived >= group.members:
+                self.open_barrier(group, now)
+        elif self.later:
+            # The next workgroup takes the place of this one.
+            places = [other.simd for other in self.waves if other.group is group]
+            at = now + self.ahead
+            for k, other in enumerate(self.later.popleft()):
+                other.simd = places[k % len(places)]
+                at = self.started = max(at, self.started + self.interval)
+                other.began = other.base = other.earliest = at
+                other.fetch = float(other.base)
+                self.prepare(other)

@@ -37,13 +37,12 @@ class Engine(Dispatch):
 
     def run(self) -> Run:
         """Runs all waves to their ends."""
-        starts = [w.base for w in self.waves]
+        waiting = {w for group in self.later for w in group}
         for w in self.waves:
-            self.prepare(w)
+            if w not in waiting:
+                self.started = w.began
+                self.prepare(w)
         simds = self.simds
-        # SIMDs meet only in memory and at barriers, and a barrier wakes nobody sooner than its release: until then a
-        # SIMD may run ahead of the others.
-        ahead = max(1, self.release)
         while True:
             now, simd = _NEVER, simds[0]
             for candidate in simds:
@@ -56,12 +55,13 @@ class Engine(Dispatch):
             while events and events[0][0] <= now:
                 w = self.waves[heappop(events)[1]]
                 simd.pools[w.unit].append(w)
-            simd.look = self.step(simd, now, now + ahead)
+            simd.look = self.step(simd, now, now + self.ahead)
         for memory in self.vmem:
             for found, out in ((memory.beyond, self.out.beyond), (memory.accessed, self.out.accessed)):
                 for ordinal, moved in found.items():
                     if moved:
                         out[ordinal] = out.get(ordinal, 0) + moved
+        starts = [w.began for w in self.waves]
         self.out.cycles = max(self.ended) - min(starts)
         self.out.spans = list(zip(starts, self.ended, strict=True))
         return self.out

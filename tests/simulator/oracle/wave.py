@@ -97,9 +97,9 @@ class Wave:
     """
 
     __slots__ = (
-        "accesses", "base", "blocked", "book", "busy_scalar", "counters", "drain", "earliest", "fetch", "group",
-        "hints", "hold", "index", "last_alu", "line", "matrix", "next_access", "path", "pos", "priority", "ready",
-        "reason", "rewrite", "salu_exec", "scalars", "signal", "simd", "trans_history", "unit", "valu_history",
+        "accesses", "base", "began", "blocked", "book", "busy_scalar", "counters", "drain", "earliest", "fetch",
+        "group", "hints", "hold", "index", "last_alu", "line", "matrix", "next_access", "path", "pos", "priority",
+        "ready", "reason", "rewrite", "salu_exec", "scalars", "signal", "simd", "trans_history", "unit", "valu_history",
     )  # fmt: skip
 
     def __init__(
@@ -109,7 +109,7 @@ class Wave:
         self.path, self.accesses = path, accesses
         self.pos = self.next_access = 0
         self.priority = 0
-        self.base = self.earliest = start
+        self.began = self.base = self.earliest = start
         self.reason, self.blocked = SEQUENCER, ARBITRATION
         self.ready = [0] * UNIT_COUNT
         self.hold: dict[int, int] = {}

@@ -76,17 +76,17 @@ def unpacked(found: Accesses, moved: Sequence[int]) -> list[Row]:
 
 
 def run(prepared: Prepared, gpu: Gpu, path: Sequence[int], rows: Sequence[Row], record: bool) -> Run:
-    """The resident waves to their ends."""
+    """The waves to their ends."""
     place, _ = prepared.place(gpu)
     simds, interval = make_simds(place.simds, 2), gpu.cycles("launch.wave_interval")
     waves: list[Wave] = []
-    for size in place.groups:
-        group = Group(size)
-        for _ in range(size):
-            k = len(waves)
-            waves.append(Wave(k, simds[k % len(simds)], group, path, rows[k], k * interval))
+    for number in range(len(place.groups) + prepared.later(gpu)):
+        group = Group(size := place.groups[number % len(place.groups)])
+        for k in range(len(waves), len(waves) + size):
+            row = _shifted(rows[k % place.waves], k // place.waves << 54)
+            waves.append(Wave(k, simds[k % len(simds)], group, path, row, k * interval))
     found = prepared.follow(gpu)
     headers = frozenset(prepared.cfg.blocks[loop.header].first for loop in prepared.loops)
     cold = first_passes(found.path.ordinals, prepared.cfg, prepared.loops, found.trips).tobytes()
     memory = prepared.hierarchy(gpu)
-    return Engine(prepared.program(gpu), gpu, waves, simds, memory, headers, record, cold).run()
+    return Engine(prepared.program(gpu), gpu, waves, simds, memory, headers, record, cold, len(place.groups)).run()
