@@ -170,14 +170,17 @@ def verify_modules(
     proofs = []
     pair = pair_of(before, after, () if by_text else tuple(kernel.name for kernel in chosen))
     for kernel in chosen:
+        start = time.monotonic()
         proof = _prove_kernel(before, after, kernel, tuple(assumptions), pair, account or WorkAccount())
+        proof = replace(proof, seconds=time.monotonic() - start)
         if proof.status != "proved" and witness is not None:
-            proof = _with_witness(proof, witness(before, after, kernel.name))
+            found = witness(before, after, kernel.name)
+            proof = replace(proof, status="different", witness=found) if found is not None else proof
         proofs.append(proof)
     if not kernels:
         known = {kernel.name for kernel in chosen}
         extra = [k.name for k in after.kernels if k.name not in known]
-        proofs += [KernelProof(n, "not-proved", (), (), (Difference("A has no kernel of that name"),)) for n in extra]
+        proofs += [_failed(name, Difference("A has no kernel of that name")) for name in extra]
     return Verification(before.path, after.path, tuple(proofs))
 
 
@@ -199,12 +202,8 @@ def check_assumptions(module: Module, assumptions: Sequence[str]) -> None:
             raise UsageError(f"'{name}': no kernel has a pointer argument '{argument}' in its metadata")
 
 
-def _with_witness(proof: KernelProof, found: Witness | None) -> KernelProof:
-    if found is None:
-        return proof
-    return KernelProof(
-        proof.name, "different", proof.assumptions, proof.blocks, proof.differences, found, proof.seconds
-    )
+def _failed(kernel: str, *differences: Difference) -> KernelProof:
+    return KernelProof(kernel, "not-proved", (), (), differences)
 
 
 def _prove_kernel(
@@ -215,19 +214,17 @@ def _prove_kernel(
     pair: FilePair,
     account: WorkAccount,
 ) -> KernelProof:
-    start = time.monotonic()
     try:
         other = after.kernel(kernel.name)
     except KeyError:
-        missing = Difference("B has no kernel of that name")
-        return KernelProof(kernel.name, "not-proved", (), (), (missing,), None, time.monotonic() - start)
+        return _failed(kernel.name, Difference("B has no kernel of that name"))
     outside = pair.outside(kernel, other)
     if pair.same(kernel.name):
         same = BlockProof(kernel.name, kernel.name, "proved")
-        return KernelProof(kernel.name, "proved", (), (same,), (), None, time.monotonic() - start)
+        return KernelProof(kernel.name, "proved", (), (same,))
     outside += tuple(compare_hazards(before, after, kernel))
     if outside:
-        return KernelProof(kernel.name, "not-proved", (), (), outside, None, time.monotonic() - start)
+        return _failed(kernel.name, *outside)
     try:
         risks = spoiling_hazards(before, after, kernel)
         programs = (
@@ -235,7 +232,7 @@ def _prove_kernel(
             replace(_program(pair, other, 1), risks=risks[1]),
         )
     except CannotProve as error:
-        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),), None, time.monotonic() - start)
+        return _failed(kernel.name, _refusal(error))
     proof: KernelProof | None = None
     most_facts = 0
     options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))
@@ -259,12 +256,8 @@ def _prove_kernel(
             fresh = replace(layout) if layout is not None else None  # terms are those of one attempt
             again, _ = _attempt(those, facts, *way, buffers, account, fresh)
             proof = again if again.status == "proved" or proof is None else proof
-    if proof is None:
-        why = Difference("B has more LDS, and it is not known to take turns with it, nor to pad it")
-        return KernelProof(kernel.name, "not-proved", (), (), (why,), None, time.monotonic() - start)
-    return KernelProof(
-        proof.name, proof.status, proof.assumptions, proof.blocks, proof.differences, None, time.monotonic() - start
-    )
+    why = "B has more LDS, and it is not known to take turns with it, nor to pad it"
+    return proof or _failed(kernel.name, Difference(why))
 
 
 def _elsewhere(
@@ -337,10 +330,9 @@ def _attempt(
         else:
             raise CannotProve("the proof reached no fixpoint")
     except CannotProve as error:
-        return KernelProof(kernel.name, "not-proved", (), (), (_refusal(error),)), False
+        return _failed(kernel.name, _refusal(error)), False
     except RecursionError:
-        complex_ = Difference("the lane masks of this kernel are too complex to follow")
-        return KernelProof(kernel.name, "not-proved", (), (), (complex_,)), False
+        return _failed(kernel.name, Difference("the lane masks of this kernel are too complex to follow")), False
     blocks = []
     for pair, segment in sorted(walk.segments.items()):
         names = [programs[i].flow.blocks[pair[i]].label for i in (0, 1)]

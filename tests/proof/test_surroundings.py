@@ -161,6 +161,14 @@ def test_exceptions_are_noticed_where_nothing_uses_the_result() -> None:
         assert proofs(text, text.replace("\tv_rcp_f32_e32 v3, v0\n", ""))[0].status == status
 
 
+@pytest.mark.parametrize(("asked", "wave"), [("memory_ordered 0", 32), ("shared_vgpr_count 1", 64)])
+def test_launches_that_are_not_modelled_are_refused(asked: str, wave: int) -> None:
+    one, other = (program(f"v_add_nc_u32_e32 v2, {terms}\nSTORE", wave=wave).text() for terms in ("v0, v1", "v1, v0"))
+    assert proved(one, other)
+    more = (".end_amdhsa_kernel", f"\t.amdhsa_{asked}\n\t.end_amdhsa_kernel")
+    assert not proved(changed(one, more), changed(other, more))
+
+
 @pytest.mark.parametrize("said", ["/* */ .amdhsa_wavefront_size32 0", ".amdhsa_wavefront_size32 !1"])
 def test_the_size_of_a_wave_is_the_objects(said: str) -> None:
     high = "s_mov_b32 vcc_lo, 0\ns_mov_b32 vcc_hi, s8\nv_mov_b32 v2, 0\ns_cbranch_vccz L1\nv_mov_b32 v2, 7\nL1:\nSTORE"

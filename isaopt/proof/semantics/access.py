@@ -7,24 +7,19 @@ form) extended by zeros and the immediate by its sign.
 
 from __future__ import annotations
 
-import re
-
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Access, Lanes, MemoryDesc, Space
 from isaopt.isa.registers import MODE
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store, together
-from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.slots import BASES, is_last_use
-from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, SPACES, SYSTEM, Effect
+from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, Effect
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.target.arch import features_of
 
-LOCAL = re.compile(r"ds_(load|store)(_2addr)?(_stride64)?_(b|u|i)(8|16|32|64|96|128)(_d16)?(_hi)?$")
-_FLAT = re.compile(r"(global|flat|scratch)_(load|store)_(d16_hi_|d16_)?(b|u|i)(8|16|32|64|96|128)$")
-_BUFFER = re.compile(r"buffer_(load|store)_(d16_hi_|d16_)?(format_)?(\w+)$")
-_SCALAR = re.compile(r"s_(buffer_)?load_(b32|b64|b96|b128|b256|b512|u8|i8|u16|i16)$")
 #: Modifiers that ask for more than the default coherence; ``slc dlc`` (or ``th`` alone) is a streaming hint (LLVM
 #: AMDGPUUsage, memory model gfx11, nontemporal).
 _COHERENT = frozenset({"glc", "dlc", "scope"})
@@ -33,8 +28,10 @@ _COHERENT = frozenset({"glc", "dlc", "scope"})
 _HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
 
 
-def is_memory(op: Op) -> bool:
-    return op.flag("mayload") or op.flag("maystore")
+def is_local(op: Op) -> bool:
+    """Whether an instruction is a plain load from LDS or store to it, at an address of each lane's own."""
+    memory, own = op.desc.memory, op.desc.lanes is Lanes.LANEWISE
+    return memory is not None and memory.space is Space.LDS and own and not memory.is_atomic
 
 
 def _offset(run: SideExecution, op: Op, name: str = "offset") -> int:
@@ -69,29 +66,29 @@ def _mode(run: SideExecution, op: Op) -> tuple[int, ...]:
 
 def execute_memory(run: SideExecution, op: Op) -> tuple[int, ...]:
     """Execute a memory instruction; the terms of its parts, which are distinguished while they are outstanding."""
-    name = operation(op)
-    if name.startswith("s_prefetch") or name in ("s_dcache_inv", "s_icache_inv"):
-        return () if "prefetch" in name else (fence(run, name),)
-    if match := _SCALAR.match(name):
-        return _scalar(run, op, bool(match[1]), match[2])
-    ordered = is_ordered(op)
-    if match := LOCAL.match(name):
-        return _local(run, op, match)
-    if match := _FLAT.match(name):
-        if match[1] == "flat":
-            return _flat(run, op)
-        if slots := run.world.slots[run.side.number].get(run.index):
-            return _slots(run, op, slots)
-        if ordered:
-            return _event(run, op, _global_address(run, op, match[1]))
-        return _global(run, op, match)
-    if name.startswith(("global_", "scratch_", "flat_")) and "atomic" in name:
-        kind = name.split("_")[0]
-        return _event(run, op, None if kind == "flat" else _global_address(run, op, kind))
-    if _BUFFER.match(name) or name.startswith(("tbuffer_", "buffer_atomic_")):
-        return _buffer(run, op, ordered)
-    if name.startswith("ds_"):
-        return _event(run, op, None)
+    memory = op.desc.memory
+    assert memory is not None
+    match memory.space:
+        case Space.SCALAR | Space.SCALAR_BUFFER if memory.access is Access.PREFETCH:
+            # Whether it may fault is not said anywhere.
+            inputs = tuple(value for index in sources(op) for value in run.values(op, index))
+            modifiers = (op.operation, *sorted((m.name, m.value or "") for m in op.modifiers))
+            run.side.loads.append(Effect(run.line, run.terms.make("touch", inputs, modifiers)))
+            return ()
+        case Space.SCALAR | Space.SCALAR_BUFFER:
+            return _scalar(run, op, memory)
+        case Space.BUFFER:
+            return _buffer(run, op, memory)
+        case Space.GLOBAL | Space.SCRATCH:
+            if slots := run.world.slots[run.side.number].get(run.index):
+                return _slots(run, op, slots)
+            if is_ordered(op):
+                return _event(run, op, _global_address(run, op, memory.space))
+            return _global(run, op, memory)
+        case Space.LDS if is_local(op):
+            return _local(run, op, memory)
+        case Space.LDS | Space.FLAT:  # the latter may be to any space
+            return _event(run, op, None)
     raise CannotProve(f"'{op.mnemonic}' is not modelled", run.line)
 
 
@@ -102,57 +99,58 @@ def _operand(op: Op, *names: str) -> int | None:
     return None
 
 
-def _extend(run: SideExecution, loaded: int, kind: str, bits: int) -> int:
-    """A byte or short as the instruction leaves it in 32 bits."""
-    narrow = run.terms.make("load8" if bits == 8 else "load16", (loaded,))
-    return run.terms.make(f"sext{bits}", (narrow,)) if kind == "i" else narrow
-
-
-def _narrow(run: SideExecution, data: int, bits: int, upper: bool) -> int:
-    if bits == 32:
+def _narrow(run: SideExecution, data: int, memory: MemoryDesc) -> int:
+    """What a store makes of a register."""
+    if memory.element.width == 32:
         return data
-    half = run.integers.half(data, upper)
-    return half if bits == 16 else run.integers.bitwise("and", (half, run.terms.const(0xFF)))
+    half = run.integers.half(data, memory.half == "h")
+    return half if memory.element.width == 16 else run.integers.bitwise("and", (half, run.terms.const(0xFF)))
 
 
-def _fill(run: SideExecution, unit: int, loaded: int, kind: str, bits: int, d16: bool, upper: bool) -> None:
+def _extended(run: SideExecution, loaded: int, memory: MemoryDesc) -> int:
+    """An element as the instruction leaves it in 32 bits."""
+    bits = memory.element.width
+    if bits == 32:
+        return loaded
+    narrow = run.terms.make("load8" if bits == 8 else "load16", (loaded,))
+    return run.terms.make(f"sext{bits}", (narrow,)) if memory.element.is_signed else narrow
+
+
+def _fill(run: SideExecution, unit: int, loaded: int, memory: MemoryDesc) -> None:
     """Write a loaded element to a register, or to the half that a d16 load names."""
-    value = loaded if bits == 32 else _extend(run, loaded, kind, bits)
-    if d16:
-        old = run.lane(unit)
-        n = run.integers
-        value = n.half(value, False)
+    value, n = _extended(run, loaded, memory), run.integers
+    if memory.half:
+        old, value = run.lane(unit), n.half(value, False)
+        upper = memory.half == "h"
         value = n.cat16(n.half(old, False), value) if upper else n.cat16(value, n.half(old, True))
     run.write(unit, value)
 
 
-def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
+def _local(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
     """``ds_load_*`` and ``ds_store_*``."""
-    bits = int(match[5])
     base_index = _operand(op, "addr")
     assert base_index is not None
     base = run.value(op, base_index)
-    if match[2]:
-        scale = bits // 8 * (64 if match[3] else 1)
-        starts = [_offset(run, op, f"offset{i}") * scale for i in range(2)]
-    else:
-        starts = [_offset(run, op)]
-    size, count = min(bits, 32) // 8, max(bits // 32, 1)
-    addresses = [run.integers.offset(base, start + 4 * i) for start in starts for i in range(count)]
+    names = ("offset",) if memory.addresses == 1 else ("offset0", "offset1")
+    if any(m.name not in names for m in op.modifiers):
+        raise CannotProve(f"'{op.mnemonic}': one of its modifiers is not modelled", run.line)
+    starts = [_offset(run, op, name) * memory.stride for name in names]
+    size = memory.element.width // 8
+    addresses = [run.integers.offset(base, start + 4 * i) for start in starts for i in range(memory.count)]
     layout = run.world.layout
     if layout is not None and run.active != FALSE:
         for start in starts:
-            layout.check_width(run, run.integers.offset(base, start), bits // 8)
+            layout.check_width(run, run.integers.offset(base, start), memory.bytes)
         if run.world.buffers is None:
             addresses = [layout.place(run, address, size) for address in addresses]
     keys = []
-    if match[1] == "load":
+    if memory.access is Access.LOAD:
         reg = op.operands[destinations(op)[0]].reg
         assert reg is not None
         for part, address in enumerate(addresses):
             value = load(run, LDS, address, size)
             keys.append(value)
-            _fill(run, reg.first + part, value, match[4], min(bits, 32), bool(match[6]), bool(match[7]))
+            _fill(run, reg.first + part, value, memory)
         return tuple(keys)
     data: list[int] = []
     for name in ("data0", "data1")[: len(starts)]:
@@ -161,7 +159,7 @@ def _local(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
         data += _registers(run, op, index)
     extra = together(run, [MemoryPlace(LDS, address, size) for address in addresses])
     for address, value in zip(addresses, data, strict=True):
-        keys.append(store(run, LDS, address, size, _narrow(run, value, min(bits, 32), bool(match[7])), extra))
+        keys.append(store(run, LDS, address, size, _narrow(run, value, memory), extra))
     return tuple(keys)
 
 
@@ -174,12 +172,12 @@ def _registers(run: SideExecution, op: Op, index: int) -> list[int]:
     return [run.read(u) for u in reg.units]
 
 
-def _global_address(run: SideExecution, op: Op, kind: str) -> int:
+def _global_address(run: SideExecution, op: Op, space: Space) -> int:
     """The address of a global (64-bit) or scratch (32-bit) access, its offset included."""
     vaddr, saddr = _operand(op, "vaddr"), _operand(op, "saddr")
     n = run.integers
     offset = _offset(run, op)
-    if kind == "scratch":
+    if space is Space.SCRATCH:
         parts = [run.value(op, i) for i in (vaddr, saddr) if i is not None and op.operands[i].reg is not None]
         features = features_of(run.world.arch)
         if len(parts) == 1 and offset > 0 and n.upper(parts[0]) >> 31 and not features.signed_scratch_offsets:
@@ -199,31 +197,27 @@ def _global_address(run: SideExecution, op: Op, kind: str) -> int:
     return global_address(run, n.offset64(base, offset))
 
 
-def _global(run: SideExecution, op: Op, match: re.Match[str]) -> tuple[int, ...]:
-    space = GLOBAL if match[1] == "global" else SCRATCH
-    bits = int(match[5])
-    size, count = min(bits, 32) // 8, max(bits // 32, 1)
-    address = _global_address(run, op, match[1])
+def _global(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
+    space, size = GLOBAL if memory.space is Space.GLOBAL else SCRATCH, memory.element.width // 8
+    address = _global_address(run, op, memory.space)
     n = run.integers
     step = n.offset64 if space == GLOBAL else n.offset
-    upper = match[3] == "d16_hi_"
     hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
     keys = []
-    if match[2] == "load":
+    if memory.access is Access.LOAD:
         reg = op.operands[destinations(op)[0]].reg
         assert reg is not None
-        for part in range(count):
+        for part in range(memory.count):
             value = load(run, space, step(address, 4 * part), size, hints)
             keys.append(value)
-            _fill(run, reg.first + part, value, match[4], min(bits, 32), bool(match[3]), upper)
+            _fill(run, reg.first + part, value, memory)
         return tuple(keys)
     index = _operand(op, "vdata")
     assert index is not None
-    places = [MemoryPlace(space, step(address, 4 * part), size) for part in range(count)]
+    places = [MemoryPlace(space, step(address, 4 * part), size) for part in range(memory.count)]
     extra = (*hints, *together(run, places))
-    for part, value in enumerate(_registers(run, op, index)):
-        narrowed = _narrow(run, value, min(bits, 32), upper)
-        keys.append(store(run, space, places[part].address, size, narrowed, extra))
+    for place, value in zip(places, _registers(run, op, index), strict=True):
+        keys.append(store(run, space, place.address, size, _narrow(run, value, memory), extra))
     return tuple(keys)
 
 
@@ -238,11 +232,6 @@ def _slots(run: SideExecution, op: Op, slots: tuple[int, ...]) -> tuple[int, ...
             # Whether what lanes that are off have stored stays is not said anywhere.
             run.regs[slot] = run.terms.unknown("loaded for the last time")
     return ()
-
-
-def _flat(run: SideExecution, op: Op) -> tuple[int, ...]:
-    """A flat access may be to any space."""
-    return _event(run, op, None)
 
 
 def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
@@ -262,7 +251,7 @@ def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
             if reg is not None:
                 inputs += [run.read(u) for u in reg.units]
     skipped = {"offset"} if address is not None else set()
-    text = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
+    text = (op.operation, *sorted((m.name, m.value or "") for m in op.modifiers if m.name not in skipped))
     event = fence(run, repr(text), (*inputs, *run.implicit(op), *_mode(run, op)))
     for index in destinations(op):
         reg = op.operands[index].reg
@@ -271,18 +260,17 @@ def _event(run: SideExecution, op: Op, address: int | None) -> tuple[int, ...]:
     return (event,)
 
 
-def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
+def _buffer(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
     """Buffer accesses: the address is an uninterpreted function of resource, index, offset."""
-    loads = "load" in operation(op) and not op.flag("maystore")
-    if ordered or op.modifier("lds") is not None or op.modifier("tfe") is not None:
+    if is_ordered(op) or op.modifier("tfe") is not None:
         return _event(run, op, None)
     lanes = run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
     inputs: list[int] = [lanes, *_mode(run, op)]
     for index in sources(op):
         if op.operands[index].text != "off":
             inputs += run.values(op, index)
-    modifiers = (operation(op), *sorted((m.name, m.value or "") for m in op.modifiers))
-    if not loads:
+    modifiers = (op.operation, *sorted((m.name, m.value or "") for m in op.modifiers))
+    if memory.access is not Access.LOAD:
         term = run.terms.make("buffer_store", tuple(inputs), modifiers)
         run.regs[GLOBAL] = run.terms.make("memory", (run.regs[GLOBAL], term))
         run.side.effects.append(Effect(run.line, term))
@@ -300,7 +288,7 @@ def _buffer(run: SideExecution, op: Op, ordered: bool) -> tuple[int, ...]:
     return (event,)
 
 
-def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, ...]:
+def _scalar(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
     """Scalar loads: from the kernel's arguments, which nothing writes, or from global memory."""
     t, n = run.terms, run.integers
     base_index, soffset = _operand(op, "sbase"), _operand(op, "soffset")
@@ -312,21 +300,18 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
         if not isinstance(value, int):
             raise CannotProve(f"'{op.mnemonic}': offset is not a number", run.line)
         offset += value
-    if offset % min(4, int(kind.lstrip("biu")) // 8):
+    size = memory.element.width // 8
+    if offset % size:
         raise CannotProve(f"'{op.mnemonic}': the offset's low bits are ignored", run.line)
-    reg = op.operands[destinations(op)[0]].reg
     # A load into null reads memory, too, and so may fault.
-    count = reg.count if reg is not None else op.desc.operands[destinations(op)[0]].dwords
-    run.work += count
-    hints = tuple(sorted((m.name, m.value or "") for m in op.modifiers if m.name != "offset"))
-    bits = 32 if kind.startswith("b") else int(kind[1:])
-    if hints and is_ordered(op):
+    run.work += memory.count
+    if is_ordered(op):
         return _event(run, op, None)
-    if buffer:
+    if memory.space is Space.SCALAR_BUFFER:
         inputs = (*run.values(op, base_index), *((run.value(op, soffset),) if soffset is not None else ()))
         keys = []
-        for part in range(count):
-            element = (kind if bits < 32 else "", offset + 4 * part)
+        for part in range(memory.count):
+            element = (memory.element, offset + 4 * part)
             term = read(run, "sbuffer", (run.regs[GLOBAL], *inputs), element)
             run.side.loads.append(Effect(run.line, t.make("touch", inputs, element)))
             run.put(op, destinations(op)[0], term, part)
@@ -336,25 +321,23 @@ def _scalar(run: SideExecution, op: Op, buffer: bool, kind: str) -> tuple[int, .
     if soffset is not None and op.operands[soffset].reg is not None:
         more = run.value(op, soffset)
         # The base's low bits and the offset's are left out one by one, with nothing carried.
-        more = n.bitwise("and", (more, t.const(-(bits // 8))))
+        more = n.bitwise("and", (more, t.const(-size)))
         address = n.add64(address, n.zext(more))
     if offset < 0:
         # Undefined unless the register's offset makes up for it (RDNA3 ISA guide, 8.1.1): no sum like any other.
         address = t.make("below", (address,), offset)
     keys = []
-    for part in range(count):
+    for part in range(memory.count):
         place = n.offset64(address, offset + 4 * part)
-        value = _argument(run, place, bits // 8)
+        value = _argument(run, place, size)
         if value is None:
             # The low bits of base and offset are left out, and the base may have some.
-            around = MemoryPlace(GLOBAL, n.offset64(place, -6), bits // 8 + 6)
+            around = MemoryPlace(GLOBAL, n.offset64(place, -6), size + 6)
             state = seen_by(run, run.regs[GLOBAL], around)
-            value = read(run, "scalar_load", (state, place), (bits // 8,))
-            run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", bits // 8))))
+            value = read(run, "scalar_load", (state, place), (size,))
+            run.side.loads.append(Effect(run.line, t.make("touch", (place,), ("scalar", size))))
             keys.append(value)
-        if bits < 32:
-            value = _extend(run, value, kind[0], bits)
-        run.put(op, destinations(op)[0], value, part)
+        run.put(op, destinations(op)[0], _extended(run, value, memory), part)
     return tuple(keys)
 
 
@@ -371,6 +354,3 @@ def _argument(run: SideExecution, address: int, size: int) -> int | None:
     if offset < 0 or offset + size > world.kernarg_size:
         return None
     return t.make("argument", (), (offset, size))
-
-
-__all__ = ["SPACES", "SYSTEM", "execute_memory", "is_memory", "is_ordered"]

@@ -26,12 +26,17 @@ def waits(op: Op, arch: str) -> Mapping[str, int]:
     return {} if wait is None else wait.counts
 
 
+def only_invalidates(op: Op) -> bool:
+    """Whether an instruction invalidates a cache and writes nothing back."""
+    return op.desc.cache is not None and op.desc.cache.invalidates and not op.desc.cache.writes_back
+
+
 def counters(op: Op) -> tuple[str, ...]:
     """The counters that an instruction increments.
 
     Only some compilers count a cache invalidate; not counting it demands the stronger wait.
     """
-    if "_inv" in op.mnemonic:
+    if only_invalidates(op):
         return ()
     return tuple(dict.fromkeys(c for half in op.halves for c in half.desc.counters))
 

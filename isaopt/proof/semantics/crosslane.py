@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
 from isaopt.ir.program import Op
+from isaopt.isa.meaning import Unit
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.names import destinations, is_dpp, operation, sources
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.semantics.uninterpreted import finish, old_result, takes_registers
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.terms.uniform import is_uniform
 from isaopt.proof.types import CannotProve
-
-_MATRIX = re.compile(r"v_(wmma|swmmac)_")
-_EXCHANGE = re.compile(r"v_permlane|ds_(bpermute|permute|swizzle)|v_readlane|v_readfirstlane|v_writelane")
-
-
-def is_cross_lane(op: Op, name: str) -> bool:
-    return is_dpp(op) or bool(_EXCHANGE.match(name) or _MATRIX.match(name)) or op.flag("lane_access")
 
 
 def execute_cross_lane(run: SideExecution, op: Op, name: str) -> None:
@@ -28,7 +20,7 @@ def execute_cross_lane(run: SideExecution, op: Op, name: str) -> None:
         _read_lane(run, op)
     elif name == "v_writelane_b32":
         _write_lane(run, op)
-    elif _MATRIX.match(name):
+    elif op.desc.unit is Unit.MATRIX:
         _matrix(run, op, name)
     else:
         _exchange(run, op, name)
@@ -42,9 +34,9 @@ def _read_first(run: SideExecution, op: Op) -> None:
     known = run.has_lane(run.exec)
     value = run.everywhere(reg.first, only_active=known)
     if known and run.world.integers.terms.op[value] != "ite" and is_uniform(run.world, value):
-        run.put(op, destinations(op)[0], value)
+        run.put_result(op, value)
         return
-    run.put(op, destinations(op)[0], run.terms.make("readfirstlane", (value, run.exec_word())))
+    run.put_result(op, run.terms.make("readfirstlane", (value, run.exec_word())))
 
 
 def _read_lane(run: SideExecution, op: Op) -> None:
@@ -57,10 +49,10 @@ def _read_lane(run: SideExecution, op: Op) -> None:
         known &= run.world.wave - 1
         own = _in_lane(run, run.decisions.constrain(run.regs[reg.first], run.care), known)
         if reg.first not in run.early and run.terms.op[own] != "ite" and is_uniform(run.world, own):
-            run.put(op, destinations(op)[0], own)
+            run.put_result(op, own)
             return
         value = _in_lane(run, value, known)
-    run.put(op, destinations(op)[0], run.terms.make("readlane", (value, lane)))
+    run.put_result(op, run.terms.make("readlane", (value, lane)))
 
 
 def _in_lane(run: SideExecution, value: int, lane: int) -> int:
@@ -95,7 +87,7 @@ def _matrix(run: SideExecution, op: Op, name: str) -> None:
     if run.active == FALSE:
         raise CannotProve(f"'{op.mnemonic}' runs without an active lane", run.line)
     inputs: list[int] = []
-    for index in (*sources(op), *(destinations(op) if op.desc.partial or "swmmac" in name else ())):
+    for index in (*sources(op), *(destinations(op) if op.desc.partial or op.desc.is_sparse else ())):
         operand = op.operands[index]
         if operand.reg is not None and operand.reg.is_vgpr:
             inputs += [run.everywhere(u, only_active=True) for u in operand.reg.units]
@@ -115,7 +107,7 @@ def _leaves_lanes(op: Op) -> bool:
     whose source is not there (RDNA3 ISA guide 7.7)."""
     masks = [op.modifier(name) or "0xf" for name in ("row_mask", "bank_mask")]
     whole = op.modifier("bound_ctrl") is not None and all(int(mask, 0) == 0xF for mask in masks)
-    return is_dpp(op) and op.modifier("dpp8") is None and not whole
+    return op.flag("dpp") and op.modifier("dpp8") is None and not whole
 
 
 def _keeps_lanes(op: Op, name: str) -> bool:
@@ -152,4 +144,4 @@ def _exchange(run: SideExecution, op: Op, name: str) -> None:
                 inputs += old_result(run, op, index, whole)
     inputs += run.implicit(op)
     inputs += (run.exec_word(), run.terms.make("lane"))
-    finish(run, op, operation(op) + ("_dpp" if is_dpp(op) else ""), tuple(inputs), whole)
+    finish(run, op, name + ("_dpp" if op.flag("dpp") else ""), tuple(inputs), whole)

@@ -6,14 +6,15 @@ import re
 from collections.abc import Mapping
 
 from isaopt.ir.program import Instruction, Module, Op, OperandKind
+from isaopt.isa.meaning import Access, Space, Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC
 from isaopt.judge.waits import STORE_COUNTERS
-from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
-from isaopt.proof.semantics.arrival import counters, out_of_order, waits
-from isaopt.proof.semantics.crosslane import execute_cross_lane, is_cross_lane
+from isaopt.proof.semantics.access import execute_memory, is_ordered
+from isaopt.proof.semantics.arrival import counters, only_invalidates, out_of_order, waits
+from isaopt.proof.semantics.crosslane import execute_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, loads_unwritten
-from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.modelled import HALTS, Kind, destinations, kind_of, sets_mode, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
 from isaopt.proof.semantics.vector import vector_handler
@@ -22,33 +23,22 @@ from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import AccessSite, CountedAccess
 
-#: Time, scheduling and issue only: results never depend on them, and nothing else is told of them (RDNA3 ISA guide,
-#: SOPP).  Data for a thread trace and performance counters are output.
-SILENT = re.compile(
-    r"s_(delay_alu|clause|nop|set_inst_prefetch_distance|inst_prefetch|setprio|sleep|waitcnt_depctr|wait_alu"
-    r"|version|prefetch_\w+|sleep_var)$|v_nop$|ds_nop$"
-)
-FENCES = re.compile(
-    r"s_barrier\w*|buffer_gl[01]_inv|global_(inv|wb|wbinv)|s_gl1_inv|s_dcache_\w+|s_icache_inv|buffer_wb\w*|s_wait_idle_all"
-)
-#: What may stop a wave for good: what others can observe comes to be before it, or is never seen.
-HALTS = frozenset(("s_trap", "s_sethalt", "s_sendmsghalt"))
 #: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
 #: Counters of what returns in order, among what invalidates may be counted with.
 _IN_ORDER = frozenset(("vmcnt", "loadcnt"))
-#: Where an access is performed, by how its name begins; what may be in any space orders like all of them.
+#: Where an access is performed; what may be in any space orders like all of them.
 _UNITS = {
-    "ds_": AccessSite.LDS,
-    "s_": AccessSite.SCALAR,
-    "scratch_": AccessSite.PRIVATE,
-    "global_": AccessSite.VECTOR,
-    "buffer_": AccessSite.VECTOR,
-    "tbuffer_": AccessSite.VECTOR,
+    Space.LDS: AccessSite.LDS,
+    Space.SCALAR: AccessSite.SCALAR,
+    Space.SCALAR_BUFFER: AccessSite.SCALAR,
+    Space.SCRATCH: AccessSite.PRIVATE,
+    Space.GLOBAL: AccessSite.VECTOR,
+    Space.BUFFER: AccessSite.VECTOR,
 }
 #: Where accesses are performed that LDS, or what permutes lanes there, finishes in order.
 _IN_LDS = (AccessSite.LDS, AccessSite.QUIET, AccessSite.PRIVATE)
-_MODE = re.compile(r"s_(round_mode|denorm_mode|setreg_b32|setreg_imm32_b32)$")
+_GETPC = "s_getpc_b64"
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
 
@@ -62,65 +52,40 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
     if waited := waits(op, module.arch):
         _wait(run, waited)
         return
-    name = operation(op)
-    if op.pair is not None:
-        for half in op.pair:
-            compute(run, half, operation(half))
-        run.commit()
-        return
-    if name == "s_code_end":
-        raise CannotProve("control reaches s_code_end, which is an illegal instruction", run.line)
-    if _is_silent(name):
-        return
-    if FENCES.match(name):
-        _order(run, op, name)
-    elif is_memory(op):
-        parts = execute_memory(run, op)
-        # An access without a lane takes its turn, but there is nothing that could be outstanding.
-        _access(run, op, parts if run.active != FALSE or name.startswith("s_") else ())
-    elif is_pc_relative(op):
-        _pc_relative(run, module, index, op, name)
-    elif is_message(op):
-        _side_effect(run, op, name)
-    else:
-        compute(run, op, name)
-        if counters(op):
-            parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
-            _issue(run, op, CountedAccess(parts, AccessSite.PRIVATE))
+    match kind_of(op):
+        case Kind.FENCE:
+            _order(run, op)
+        case Kind.MEMORY:
+            parts = execute_memory(run, op)
+            # An access without a lane takes its turn, but there is nothing that could be outstanding.
+            scalar = op.desc.unit is Unit.SMEM
+            _access(run, op, parts if run.active != FALSE or scalar else ())
+        case Kind.EVENT:
+            _side_effect(run, op)
+        case Kind.COMPUTE | Kind.EXCHANGE:
+            if is_pc_relative(op):
+                _pc_relative(run, module, index, op)
+            for half in op.halves if not is_pc_relative(op) else ():
+                compute(run, half)
+            if counters(op):
+                parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
+                _issue(run, op, CountedAccess(parts, AccessSite.PRIVATE))
+        case Kind.WAIT | Kind.SILENT:
+            return
+        case _:
+            raise CannotProve(f"control reaches '{op.mnemonic}', which ends or does what is not modelled", run.line)
     run.commit()
 
 
-def is_message(op: Op) -> bool:
-    """Whether an instruction does something else than compute, wait, order or access memory."""
-    if not op.flag("sideeffects") or is_memory(op) or is_pc_relative(op):
-        return False
-    name = operation(op)
-    return not _is_silent(name) and not FENCES.match(name) and scalar_handler(name) is None
-
-
-def _is_silent(name: str) -> bool:
-    """Whether an operation changes nothing: hints, and waits that no counter is read from."""
-    return bool(SILENT.match(name)) or name.startswith("s_wait")
-
-
-def compute(run: SideExecution, op: Op, name: str) -> None:
+def compute(run: SideExecution, op: Op) -> None:
     """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
-    if name.startswith("s_"):
-        handler = scalar_handler(name)
-        if handler is not None:
-            handler(run, op, name)
-        else:
-            generic_scalar(run, op)
-    elif is_cross_lane(op, name):
+    name = op.operation
+    if kind_of(op) is Kind.EXCHANGE:
         execute_cross_lane(run, op, name)
-    elif name.startswith("v_"):
-        vector = vector_handler(op, name)
-        if vector is not None:
-            vector(run, op, name)
-        else:
-            generic_vector(run, op)
+    elif op.desc.is_vector:
+        (vector_handler(op, name) or generic_vector)(run, op, name)
     else:
-        raise CannotProve(f"'{op.mnemonic}' is not modelled", run.line)
+        (scalar_handler(name) or generic_scalar)(run, op, name)
 
 
 # -- order
@@ -168,31 +133,24 @@ def _stands_for_many(run: SideExecution, event: CountedAccess) -> bool:
 
 def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:
     """Note an access in the order of those that others can observe, or that observe others, and count it."""
-    unit = _unit(op)
+    assert op.desc.memory is not None
+    unit = _UNITS.get(op.desc.memory.space, AccessSite.OTHER)
     if unit is AccessSite.LDS and run.index in run.world.quiet[run.side.number]:
         unit = AccessSite.QUIET
     if unit is AccessSite.VECTOR and parts and all(loads_unwritten(run.terms, part) for part in parts):
         unit = AccessSite.UNWRITTEN
     if run.world.buffers is not None and parts:
         run.world.buffers.other_load(run, unit)
-    load = op.flag("mayload") and not op.flag("maystore") and not is_ordered(op)
+    load = op.desc.memory.access is Access.LOAD and not is_ordered(op)
     if unit is not AccessSite.PRIVATE:
         run.side.order.note(parts, run.line, unit, load)
-    if unit in (AccessSite.LDS, AccessSite.VECTOR) and op.desc.memory is not None:
+    if unit in (AccessSite.LDS, AccessSite.VECTOR):
         width = op.desc.memory.bytes // 4
         run.side.order.wholes += [parts[at : at + width] for at in range(0, len(parts), width)] if width > 1 else []
-    event = CountedAccess(parts, unit, not load and op.flag("mayload"), op.flag("maystore"))
+    event = CountedAccess(parts, unit, not load and op.desc.memory.loads, op.desc.memory.stores)
     if run.world.fills is not None:
         event = event._replace(fill=run.world.fills.store(run, parts))
     _issue(run, op, event)
-
-
-def _unit(op: Op) -> AccessSite:
-    name = operation(op)
-    for prefix, unit in _UNITS.items():
-        if name.startswith(prefix):
-            return unit
-    return AccessSite.OTHER
 
 
 def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
@@ -212,7 +170,8 @@ def _issue(run: SideExecution, op: Op, event: CountedAccess) -> None:
             side.order.issue(own)
 
 
-def _order(run: SideExecution, op: Op, name: str) -> None:
+def _order(run: SideExecution, op: Op) -> None:
+    name = op.operation
     if run.world.buffers is not None:
         if run.side.number == 0 and run.index in run.world.buffers.dropped:
             return
@@ -223,7 +182,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
     # A wave that is not the first one at a barrier may find SCC as it was (Linux, cwsr_trap_handler_gfx12.asm).
     kept = {SCC}.intersection(op.implicit_defs)
     inputs = [run.scalar(u) for u in (*op.read, *kept) if u not in (EXEC_LO, EXEC_HI)]
-    if op.desc.cache is not None and not op.flag("smem"):
+    if op.desc.cache is not None and op.desc.unit is Unit.VMEM:
         # Without active lanes it may be skipped (RDNA3 and RDNA4 ISA guides, "Instruction Skipping").
         some = run.any_lane(run.exec_word())
         inputs.append(run.terms.make("lanes", (run.decisions.constrain(some, run.care),)))
@@ -235,7 +194,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
         run.put(op, index, run.terms.make("returned", (event,), index))
     run.side.order.note((event,), run.line, AccessSite.OTHER)
     _issue(run, op, CountedAccess((event,), AccessSite.OTHER, True))
-    if "_inv" in name:
+    if only_invalidates(op):
         # Compilers disagree on whether it takes part in counting (LLVM 22 counts it, LLVM 19 does not).  For others it
         # does not, which demands the stronger wait; for itself it does, or a wait would say nothing of it.  Vector
         # loads need no such wait: LLVM's acquires have none, and what is issued behind it sees no older line.
@@ -246,7 +205,7 @@ def _order(run: SideExecution, op: Op, name: str) -> None:
         run.side.order.issue(invalidate)
 
 
-def _side_effect(run: SideExecution, op: Op, name: str) -> None:
+def _side_effect(run: SideExecution, op: Op) -> None:
     """MODE changes are values; messages and hardware registers are events whose order stays."""
     if op.releases_vgprs:
         _release(run)
@@ -259,7 +218,8 @@ def _side_effect(run: SideExecution, op: Op, name: str) -> None:
         else:
             inputs += run.values(op, index)
     inputs += run.implicit(op)
-    if _MODE.match(name) and ("HW_REG_MODE" in _text(op) or not name.startswith("s_setreg")):
+    name = op.operation
+    if sets_mode(op):
         for unit in op.implicit_defs:
             run.write(unit, run.terms.make(name, tuple(inputs), ("mode", unit)))
         return
@@ -289,30 +249,26 @@ def _release(run: SideExecution) -> None:
         run.side.hasty = True
 
 
-def _text(op: Op) -> str:
-    return " ".join(o.text for o in op.operands)
-
-
 # -- addresses relative to the program counter
 
 
 def is_pc_relative(op: Op) -> bool:
     """Whether an instruction reads the program counter, or adds a distance from it."""
     counted = any(o.kind is OperandKind.EXPR and "rel32" in o.text for o in op.operands)
-    return counted or operation(op).startswith("s_getpc")
+    return counted or op.operation == _GETPC
 
 
-def _pc_relative(run: SideExecution, module: Module, index: int, op: Op, name: str) -> None:
+def _pc_relative(run: SideExecution, module: Module, index: int, op: Op) -> None:
     """``s_getpc`` and the adds that turn it into a symbol's address, or into that of a place so many bytes after it:
     :func:`isaopt.proof.surroundings.code.resolved` writes what is so many bytes behind what."""
-    if name.startswith("s_getpc"):
+    if op.operation == _GETPC:
         out = destinations(op)[0]
         for part in range(2):
             run.put(op, out, run.terms.make("pc", (), (run.side.number, index, part)), part)
         return
     source, expression = (op.operands[i] for i in sources(op)[:2])
     match = _PC_GROUP.match(expression.text)
-    if match is None or source.reg is None or name not in ("s_add_u32", "s_addc_u32"):
+    if match is None or source.reg is None or op.operation not in ("s_add_u32", "s_addc_u32"):
         raise CannotProve(f"'{expression.text}' depends on the position of the code", run.line)
     symbol, kind, upper = match[1], match[2], match[3] == "hi"
     start, behind = _counter_before(module, index), int(match[4])
@@ -334,6 +290,6 @@ def _counter_before(module: Module, index: int) -> int:
     """Item index of the ``s_getpc_b64`` before, -1 if there is none."""
     for back in range(index - 1, -1, -1):
         item = module.items[back]
-        if isinstance(item, Instruction) and operation(item.op).startswith("s_getpc"):
+        if isinstance(item, Instruction) and item.op.operation == _GETPC:
             return back
     return -1

@@ -9,7 +9,7 @@ from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, MODE, NUM_TTMPS, NUM_VGPRS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.isa.types import OperandType
 from isaopt.proof.semantics.facts import Offsets
-from isaopt.proof.semantics.names import is_lane_mask
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
@@ -267,6 +267,13 @@ class SideExecution:
             term = self.immediate(op, index)
         return self.signed(operand, term, 64)
 
+    def source_value(self, op: Op, position: int) -> int:
+        """The source at that place among the sources, of up to 32 bits."""
+        return self.value(op, sources(op)[position])
+
+    def source_value64(self, op: Op, position: int) -> int:
+        return self.value64(op, sources(op)[position])
+
     def values(self, op: Op, index: int) -> tuple[int, ...]:
         """A source operand of any width, one term per register."""
         operand, desc = op.operands[index], op.desc.operands[index]
@@ -333,7 +340,7 @@ class SideExecution:
     def source(self, op: Op, index: int) -> tuple[int, ...]:
         """A source operand of a vector operation as a lane reads it: one term for each register, its own bit of a
         mask."""
-        if is_lane_mask(op, index):
+        if index in op.desc.masks_read:
             return (self.decisions.constrain(self.lanes_of(op, index), self.active),)
         return self.values(op, index)
 
@@ -366,6 +373,14 @@ class SideExecution:
             # Whether the upper half stays or becomes 0 is not said anywhere (AMD ISA guides, SOP1 and SOP2).
             value = self.integers.cat16(value, self.terms.make("left_over", (self.scalar(unit),)))
         self.write(unit, value)
+
+    def put_result(self, op: Op, value: int, wide: bool = False) -> None:
+        """Write the first destination, of 32 or 64 bits."""
+        index = destinations(op)[0]
+        if wide:
+            self.put64(op, index, value)
+        else:
+            self.put(op, index, value)
 
     def put64(self, op: Op, index: int, value: int) -> None:
         self.put(op, index, self.integers.low(value))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_LO, SCC
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.types import CannotProve
 
@@ -26,27 +26,9 @@ _COMPARE = re.compile(r"s_cmpk?_(eq|lg|gt|ge|lt|le)_([iu]\d\d)$")
 _SHIFT_ADD = re.compile(r"s_lshl([1234])_add_u32$")
 
 
-def _in(run: SideExecution, op: Op, position: int) -> int:
-    return run.value(op, sources(op)[position])
-
-
 def _wide(run: SideExecution, op: Op, position: int) -> int:
-    index = sources(op)[position]
-    if op.desc.operands[index].dwords == 2:
-        return run.value64(op, index)
-    return run.value(op, index)
-
-
-def _out(run: SideExecution, op: Op, value: int, wide: bool = False) -> None:
-    index = destinations(op)[0]
-    if wide:
-        run.put64(op, index, value)
-    else:
-        run.put(op, index, value)
-
-
-def _scc(run: SideExecution) -> int:
-    return run.scalar(SCC)
+    wide = op.desc.operands[sources(op)[position]].dwords == 2
+    return run.source_value64(op, position) if wide else run.source_value(op, position)
 
 
 def _combine(run: SideExecution, name: str, a: int, b: int, wide: bool) -> int:
@@ -90,14 +72,14 @@ def _logic(run: SideExecution, op: Op, name: str) -> None:
     assert match
     wide = match[2] == "64"
     result = _combine(run, match[1], _wide(run, op, 0), _wide(run, op, 1), wide)
-    _out(run, op, result, wide)
+    run.put_result(op, result, wide)
     _set_nonzero(run, result, wide)
 
 
 def _invert(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
     result = _not(run, _wide(run, op, 0), wide)
-    _out(run, op, result, wide)
+    run.put_result(op, result, wide)
     _set_nonzero(run, result, wide)
 
 
@@ -111,7 +93,7 @@ def _exec_logic(run: SideExecution, op: Op, name: str) -> None:
         raise CannotProve(f"'{op.mnemonic}' may not name EXEC as its destination", run.line)  # RDNA3 ISA guide, 6.7
     source, old = _wide(run, op, 0), run.exec_word() if wide == run.masks.wide else run.scalar(EXEC_LO)
     result = _combine(run, match[1], source, old, wide)
-    _out(run, op, old if match[2] == "saveexec" else result, wide)
+    run.put_result(op, old if match[2] == "saveexec" else result, wide)
     if wide:
         run.write(EXEC_LO, run.integers.low(result))
         run.write(EXEC_LO + 1, run.integers.high(result))
@@ -122,16 +104,16 @@ def _exec_logic(run: SideExecution, op: Op, name: str) -> None:
 
 def _move(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
-    _out(run, op, _wide(run, op, 0), wide)
+    run.put_result(op, _wide(run, op, 0), wide)
 
 
 def _movk(run: SideExecution, op: Op, name: str) -> None:
-    _out(run, op, _constant16(run, op))
+    run.put_result(op, _constant16(run, op))
 
 
 def _constant16(run: SideExecution, op: Op) -> int:
     """The signed 16-bit immediate of SOPK."""
-    value = run.terms.const_value(_in(run, op, 0)) or 0
+    value = run.terms.const_value(run.source_value(op, 0)) or 0
     return run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
 
 
@@ -145,19 +127,19 @@ def _conditional_move(run: SideExecution, op: Op, name: str) -> None:
     else:
         new, wide = _wide(run, op, 0), name.endswith("64")
     old = run.integers.cat(run.scalar(reg.first), run.scalar(reg.first + 1)) if wide else run.scalar(reg.first)
-    _out(run, op, _choose(run, new, old), wide)
+    run.put_result(op, _choose(run, new, old), wide)
 
 
 def _choose(run: SideExecution, yes: int, no: int) -> int:
     """``SCC ? yes : no``."""
-    condition = run.decisions.constrain(_scc(run), run.care)
+    condition = run.decisions.constrain(run.scalar(SCC), run.care)
     if condition in (0, 1):
         return no if condition else yes
     return yes if yes == no else run.terms.make("sel", (condition, yes, no))
 
 
 def _select(run: SideExecution, op: Op, name: str) -> None:
-    _out(run, op, _choose(run, _wide(run, op, 0), _wide(run, op, 1)), name.endswith("64"))
+    run.put_result(op, _choose(run, _wide(run, op, 0), _wide(run, op, 1)), name.endswith("64"))
 
 
 def _carry(run: SideExecution, a: int, b: int) -> int:
@@ -215,26 +197,26 @@ def _own(run: SideExecution, op: Op) -> int:
 
 def _addk(run: SideExecution, op: Op, name: str) -> None:
     a, b = _own(run, op), _constant16(run, op)
-    _out(run, op, run.integers.add(a, b))
+    run.put_result(op, run.integers.add(a, b))
     run.put_scc(run.decisions.var(run.terms.make("overflow", tuple(sorted((a, b))))))
 
 
 def _mulk(run: SideExecution, op: Op, name: str) -> None:
-    _out(run, op, run.integers.mul(_own(run, op), _constant16(run, op)))
+    run.put_result(op, run.integers.mul(_own(run, op), _constant16(run, op)))
 
 
 def _mul(run: SideExecution, op: Op, name: str) -> None:
-    _out(run, op, run.integers.mul(_in(run, op, 0), _in(run, op, 1)))
+    run.put_result(op, run.integers.mul(run.source_value(op, 0), run.source_value(op, 1)))
 
 
 def _mul_high(run: SideExecution, op: Op, name: str) -> None:
-    product = run.integers.product64(_in(run, op, 0), _in(run, op, 1), name.endswith("i32"))
-    _out(run, op, run.integers.high(product))
+    product = run.integers.product64(run.source_value(op, 0), run.source_value(op, 1), name.endswith("i32"))
+    run.put_result(op, run.integers.high(product))
 
 
 def _sum(run: SideExecution, op: Op, name: str) -> None:
     """A sum or difference and its SCC: carry or borrow of unsigned ones, overflow of signed ones."""
-    a, b = _in(run, op, 0), _in(run, op, 1)
+    a, b = run.source_value(op, 0), run.source_value(op, 1)
     n, pair = run.integers, tuple(sorted((a, b)))
     match name:
         case "s_add_u32":
@@ -242,16 +224,16 @@ def _sum(run: SideExecution, op: Op, name: str) -> None:
         case "s_sub_u32":
             result, scc = n.sub(a, b), compare(run.world, "lt", "u32", a, b)
         case "s_addc_u32":
-            carry = _scc(run)
+            carry = run.scalar(SCC)
             result, scc = upper_sum(run, a, b, carry), _fact(run, "carry3", (*pair, carry))
         case "s_subb_u32":
-            borrow = _scc(run)
+            borrow = run.scalar(SCC)
             result, scc = upper_difference(run, a, b, borrow), _fact(run, "borrow3", (a, b, borrow))
         case "s_add_i32":
             result, scc = n.add(a, b), _fact(run, "overflow", pair)
         case _:
             result, scc = n.sub(a, b), _fact(run, "underflow", (a, b))
-    _out(run, op, result)
+    run.put_result(op, result)
     run.put_scc(scc)
 
 
@@ -263,39 +245,39 @@ def _wide_arithmetic(run: SideExecution, op: Op, name: str) -> None:
     a, b = _wide(run, op, 0), _wide(run, op, 1)
     n = run.integers
     result = n.mul64(a, b) if "mul" in name else n.linear(64, ((a, 1), (b, -1 if "sub" in name else 1)))
-    _out(run, op, result, True)
+    run.put_result(op, result, True)
 
 
 def _shift(run: SideExecution, op: Op, name: str) -> None:
     wide = name.endswith("64")
-    a, by = _wide(run, op, 0), _in(run, op, 1)
+    a, by = _wide(run, op, 0), run.source_value(op, 1)
     if name.startswith("s_lshl"):
         result = run.integers.shl64(a, by) if wide else run.integers.shl(a, by)
     elif wide:
         result = run.integers.shr64(a, by, name == "s_ashr_i64")
     else:
         result = run.integers.lshr(a, by) if name.startswith("s_lshr") else run.integers.ashr(a, by)
-    _out(run, op, result, wide)
+    run.put_result(op, result, wide)
     run.put_scc(run.nonzero(result))
 
 
 def _bit_field(run: SideExecution, op: Op, name: str) -> None:
     """Bits 4:0 of the second source say where the field begins, and bits 22:16 how wide it is."""
-    a, field, n = _in(run, op, 0), run.terms.const_value(_in(run, op, 1)), run.integers
+    a, field, n = run.source_value(op, 0), run.terms.const_value(run.source_value(op, 1)), run.integers
     if field is None:
-        generic_scalar(run, op)
+        generic_scalar(run, op, name)
         return
     shifted = n.lshr(a, run.terms.const(field & 31))
     result = n.bitwise("and", (shifted, run.terms.const((1 << (field >> 16 & 127)) - 1)))
-    _out(run, op, result)
+    run.put_result(op, result)
     run.put_scc(run.nonzero(result))
 
 
 def _shift_add(run: SideExecution, op: Op, name: str) -> None:
     match = _SHIFT_ADD.match(name)
     assert match
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    _out(run, op, run.integers.linear(32, ((a, 1 << int(match[1])), (b, 1))))
+    a, b = run.source_value(op, 0), run.source_value(op, 1)
+    run.put_result(op, run.integers.linear(32, ((a, 1 << int(match[1])), (b, 1))))
     run.put_scc(run.decisions.var(run.terms.make("shift_carry", (a, b), int(match[1]))))
 
 
@@ -317,7 +299,7 @@ def _compare(run: SideExecution, op: Op, name: str) -> None:
 def _test_bit(run: SideExecution, op: Op, name: str) -> None:
     """A bit test: SCC says whether the bit of the first source numbered by the low five bits of the second is 0 or
     1."""
-    a, by = _in(run, op, 0), _in(run, op, 1)
+    a, by = run.source_value(op, 0), run.source_value(op, 1)
     n, at = run.integers, run.terms.const_value(by)
     one = run.terms.const(1)
     word, bit = (n.lshr(a, by), one) if at is None else (a, run.terms.const(1 << (at & 31)))
@@ -326,10 +308,10 @@ def _test_bit(run: SideExecution, op: Op, name: str) -> None:
 
 
 def _sign_extend16(run: SideExecution, op: Op, name: str) -> None:
-    half = run.integers.half(_in(run, op, 0), False)
+    half = run.integers.half(run.source_value(op, 0), False)
     value = run.terms.const_value(half)
     result = run.terms.make("sext16", (half,)) if value is None else run.terms.const(value - ((value & 0x8000) << 1))
-    _out(run, op, result)
+    run.put_result(op, result)
 
 
 _TABLE: dict[str, Handler] = {
@@ -369,9 +351,8 @@ def scalar_handler(name: str) -> Handler | None:
     return None
 
 
-def generic_scalar(run: SideExecution, op: Op) -> None:
+def generic_scalar(run: SideExecution, op: Op, name: str) -> None:
     """Any other scalar operation: an uninterpreted function of its inputs."""
-    name = operation(op)
     inputs: list[int] = []
     for index in sources(op):
         inputs += run.values(op, index)

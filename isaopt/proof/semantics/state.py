@@ -10,13 +10,13 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
+from isaopt.proof.semantics.modelled import check_launch
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.masks import Masks
 from isaopt.proof.terms.terms import FALSE, TRUE, Terms
-from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.order import Observers
 
 #: Steps on decision diagrams: at least, for each item of the kernel, and at most.  Proofs take up to about 100 an item.
@@ -61,8 +61,7 @@ def new_world(
     module: Module, kernel: Kernel, launched: KernelDeclaration, facts: frozenset[str] = frozenset()
 ) -> World:
     """The terms of a proof about launches of this kernel, under the assumptions of these names."""
-    if launched.descriptor.exceptions:
-        raise CannotProve("the kernel is launched with exceptions enabled, which a proof does not follow")
+    check_launch(launched.descriptor)
     terms = Terms()
     least, factor, most = _DECISIONS
     decisions = Decisions(terms, min(most, least + factor * (kernel.last - kernel.first)))

@@ -12,7 +12,7 @@ from isaopt.ir.program import Op
 from isaopt.isa.registers import MODE
 from isaopt.isa.types import OperandType
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.names import destinations, operation, sources
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.semantics.vector import FUSED, put_condition
 
 #: Operations of two sources whose order IEEE 754 or modular arithmetic makes irrelevant (NaN payloads aside).
@@ -23,9 +23,8 @@ _COMMUTATIVE = re.compile(
 )
 
 
-def generic_vector(run: SideExecution, op: Op) -> None:
+def generic_vector(run: SideExecution, op: Op, name: str) -> None:
     """Any other lane-wise operation: an uninterpreted function of its inputs."""
-    name = operation(op)
     mixed, whole = is_mixed(op), takes_registers(op)
     low, high = _selection(op, "op_sel"), _selection(op, "op_sel_hi")
     packed = _is_packed(op)

@@ -10,9 +10,9 @@ import re
 from collections.abc import Callable
 
 from isaopt.ir.program import Op
-from isaopt.isa.registers import EXEC_HI, EXEC_LO
+from isaopt.isa.registers import EXEC_LO
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.names import destinations, sources
+from isaopt.proof.semantics.modelled import destinations, sources
 from isaopt.proof.semantics.scalar import upper_difference, upper_sum
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.terms.integers import Integers
@@ -24,18 +24,6 @@ _COMPARE = re.compile(r"v_cmpx?_(n?eq|lg|n?gt|n?ge|n?lt|n?le|ne|nlg|o|u|t|tru|f)
 FUSED = re.compile(
     r"v_(fma|fmac|fmaak|fmamk)_(f16|f32|f64)$|v_(fma|fmac)_dx9_zero_f32$|v_pk_fma_f16$|v_mad_u16$|v_mad_[iu]32_[iu](16|24)$"
 )
-
-
-def _in(run: SideExecution, op: Op, position: int) -> int:
-    return run.value(op, sources(op)[position])
-
-
-def _in64(run: SideExecution, op: Op, position: int) -> int:
-    return run.value64(op, sources(op)[position])
-
-
-def _out(run: SideExecution, op: Op, value: int) -> None:
-    run.put(op, destinations(op)[0], value)
 
 
 def _old(run: SideExecution, op: Op) -> int:
@@ -50,18 +38,18 @@ def _old(run: SideExecution, op: Op) -> int:
 
 def _fused(run: SideExecution, op: Op, name: str) -> None:
     """A fused multiply-add in any spelling: VOP2 with accumulator, with a constant, VOP3, dual."""
-    a, b = _in(run, op, 0), _in(run, op, 1)
-    c = _old(run, op) if name.startswith("v_fmac") else _in(run, op, 2)
+    a, b = run.source_value(op, 0), run.source_value(op, 1)
+    c = _old(run, op) if name.startswith("v_fmac") else run.source_value(op, 2)
     kind = name.rsplit("_", 1)[1]
     base = "fma_dx9_zero" if "dx9" in name else "fma"
     if a > b:
         a, b = b, a
-    _out(run, op, run.terms.make(f"{base}_{kind}", (a, b, c, *run.mode(op)), run.modifiers(op)))
+    run.put_result(op, run.terms.make(f"{base}_{kind}", (a, b, c, *run.mode(op)), run.modifiers(op)))
 
 
 def _ordered(run: SideExecution, op: Op, name: str) -> tuple[int, int]:
     """The first two sources, in the order of a subtraction."""
-    a, b = _in(run, op, 0), _in(run, op, 1)
+    a, b = run.source_value(op, 0), run.source_value(op, 1)
     return (b, a) if "subrev" in name else (a, b)
 
 
@@ -73,27 +61,27 @@ def _subtract(run: SideExecution, op: Op, name: str) -> None:
     sign, infinity = (1 << 31, 0x7F800000) if kind == "f32" else (1 << 15, 0x7C00)
     constant, modifiers = t.const_value(b), run.modifiers(op)
     if constant is None or constant & (sign - 1) > infinity:
-        _out(run, op, t.make(f"v_sub_{kind}", (a, b, *run.mode(op)), modifiers))
+        run.put_result(op, t.make(f"v_sub_{kind}", (a, b, *run.mode(op)), modifiers))
     else:
         terms = sorted((a, t.const(constant ^ sign)))
-        _out(run, op, t.make(f"v_add_{kind}", (*terms, *run.mode(op)), (modifiers, 0, 0)))
+        run.put_result(op, t.make(f"v_add_{kind}", (*terms, *run.mode(op)), (modifiers, 0, 0)))
 
 
 def _shift64(run: SideExecution, op: Op, name: str) -> None:
-    by, a = _in(run, op, 0), _in64(run, op, 1)
+    by, a = run.source_value(op, 0), run.source_value64(op, 1)
     n = run.integers
     result = n.shl64(a, by) if name == "v_lshlrev_b64" else n.shr64(a, by, name == "v_ashrrev_i64")
-    run.put64(op, destinations(op)[0], result)
+    run.put_result(op, result, True)
 
 
 def _align_bit(run: SideExecution, op: Op, name: str) -> None:
     """The lower half of two registers, the first the upper one, shifted right by the low five bits of the third."""
-    high, low, by = (_in(run, op, i) for i in range(3))
+    high, low, by = (run.source_value(op, i) for i in range(3))
     n, amount = run.integers, run.terms.const_value(by)
     if amount is None:
-        _out(run, op, run.terms.make("alignbit_b32", (high, low, by)))
+        run.put_result(op, run.terms.make("alignbit_b32", (high, low, by)))
     else:
-        _out(run, op, n.low(n.shr64(n.cat(low, high), run.terms.const(amount & 31), False)))
+        run.put_result(op, n.low(n.shr64(n.cat(low, high), run.terms.const(amount & 31), False)))
 
 
 def _mul24(n: Integers, a: int, b: int) -> int:
@@ -133,17 +121,19 @@ _VALUES: dict[str, Callable[[Integers, tuple[int, ...]], int]] = {
 
 
 def _value(run: SideExecution, op: Op, name: str) -> None:
-    _out(run, op, _VALUES[name](run.integers, tuple(run.value(op, index) for index in sources(op))))
+    run.put_result(op, _VALUES[name](run.integers, tuple(run.value(op, index) for index in sources(op))))
 
 
 def _move(run: SideExecution, op: Op, name: str) -> None:
     operand = op.operands[sources(op)[0]]
     plain = operand.reg is not None and operand.reg.is_vgpr and not operand.neg and not operand.absolute
-    _out(run, op, run.lane(operand.reg.first, True) if plain and operand.reg is not None else _in(run, op, 0))
+    run.put_result(
+        op, run.lane(operand.reg.first, True) if plain and operand.reg is not None else run.source_value(op, 0)
+    )
 
 
 def _mad64(run: SideExecution, op: Op, name: str) -> None:
-    a, b, c = _in(run, op, 0), _in(run, op, 1), _in64(run, op, 2)
+    a, b, c = run.source_value(op, 0), run.source_value(op, 1), run.source_value64(op, 2)
     signed = name == "v_mad_i64_i32"
     product = run.integers.product64(a, b, signed)
     outs = destinations(op)
@@ -168,28 +158,28 @@ def _overtakes(op: Op, out: int, addend: int) -> bool:
 
 
 def _bit_field(run: SideExecution, op: Op, name: str) -> None:
-    a, at, width = (_in(run, op, i) for i in range(3))
+    a, at, width = (run.source_value(op, i) for i in range(3))
     t, n = run.terms, run.integers
     first, count = t.const_value(at), t.const_value(width)
     if first is None or count is None:
-        _out(run, op, t.make(name.removeprefix("v_"), (a, at, width)))
+        run.put_result(op, t.make(name.removeprefix("v_"), (a, at, width)))
         return
     first, count = first & 31, count & 31
     a, first = n.within(a, first, count)
     if name == "v_bfe_i32":
-        _out(run, op, t.make("bfe_i32", (a, t.const(first), t.const(count))))
+        run.put_result(op, t.make("bfe_i32", (a, t.const(first), t.const(count))))
     else:
-        _out(run, op, n.bitwise("and", (n.lshr(a, t.const(first)), t.const((1 << count) - 1))))
+        run.put_result(op, n.bitwise("and", (n.lshr(a, t.const(first)), t.const((1 << count) - 1))))
 
 
 def _permute(run: SideExecution, op: Op, name: str) -> None:
     """Bytes of two registers, of which the second has those of numbers 0 to 3; known where they come in halves."""
-    a, b, selector = (_in(run, op, i) for i in range(3))
+    a, b, selector = (run.source_value(op, i) for i in range(3))
     chosen, n = run.terms.const_value(selector), run.integers
     known = () if chosen is None else (chosen & 0xFFFF, chosen >> 16)
     low, high = [_chosen_half(n, a, b, half) for half in known] or (None, None)
     whole = run.terms.make("perm_b32", (a, b, selector)) if low is None or high is None else n.cat16(low, high)
-    _out(run, op, whole)
+    run.put_result(op, whole)
 
 
 def _chosen_half(n: Integers, a: int, b: int, selector: int) -> int | None:
@@ -201,10 +191,10 @@ def _chosen_half(n: Integers, a: int, b: int, selector: int) -> int | None:
 
 
 def _select(run: SideExecution, op: Op, name: str) -> None:
-    no, yes = _in(run, op, 0), _in(run, op, 1)
+    no, yes = run.source_value(op, 0), run.source_value(op, 1)
     mask = run.lanes_of(op, sources(op)[2]) if len(sources(op)) > 2 else run.vcc()
     mask = run.decisions.constrain(mask, run.active)
-    _out(run, op, choose(run, mask, yes, no))
+    run.put_result(op, choose(run, mask, yes, no))
 
 
 def choose(run: SideExecution, mask: int, yes: int, no: int) -> int:
@@ -216,7 +206,7 @@ def choose(run: SideExecution, mask: int, yes: int, no: int) -> int:
 
 
 def _add_co(run: SideExecution, op: Op, name: str) -> None:
-    a, b = _in(run, op, 0), _in(run, op, 1)
+    a, b = run.source_value(op, 0), run.source_value(op, 1)
     outs = destinations(op)
     run.put(op, outs[0], run.integers.add(a, b))
     zero = run.terms.const_value(a) == 0 or run.terms.const_value(b) == 0
@@ -263,10 +253,7 @@ def _compare(run: SideExecution, op: Op, name: str) -> None:
 def put_condition(run: SideExecution, op: Op, name: str, fact: int) -> None:
     """Writes a compare's result: to its mask, or to EXEC."""
     if name.startswith("v_cmpx"):
-        word = run.masks.word(run.decisions.and_(run.exec, fact))
-        run.write(EXEC_LO, run.integers.low(word) if run.masks.wide else word)
-        if run.masks.wide:
-            run.write(EXEC_HI, run.integers.high(word))
+        run.write_mask(EXEC_LO, fact)
     else:
         run.put_mask(op, destinations(op)[0], fact)
 

@@ -166,8 +166,7 @@ class Side:
 
     def fork(self) -> Side:
         """The state with what the run has done so far."""
-        copy = Side(self.number, dict(self.regs), dict(self.events), self.unordered)
-        copy.waited, copy.owed, copy.early, copy.turn = self.waited, self.owed, self.early, self.turn
+        copy = self.copy()
         copy.effects, copy.loads, copy.order = list(self.effects), list(self.loads), self.order.copy()
         copy.fences, copy.stops = list(self.fences), list(self.stops)
         copy.hasty = self.hasty

@@ -13,7 +13,6 @@ from itertools import accumulate
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Label, Module, Op, OperandKind, Verbatim
-from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.harmless import is_unread
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
@@ -166,7 +165,7 @@ def _left_of_counter(op: Op, symbols: list[str], counter: frozenset[int]) -> fro
     else with them than to make them the address of a symbol; None if it does more."""
     if counter.isdisjoint((*op.uses, *op.defs)):
         return counter
-    name, read = operation(op), counter.intersection(op.uses)
+    name, read = op.operation, counter.intersection(op.uses)
     if len(op.defs) != 1 or read != set(op.defs):
         return None
     if name == "s_sext_i32_i16":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
 from isaopt.proof.terms.terms import FALSE, TRUE, Terms
@@ -23,6 +25,12 @@ class Masks:
         if found is None:
             found = self._lanes[word] = self._work_out(word)
         return found
+
+    def word_at(self, regs: Mapping[int, int], unit: int) -> int | None:
+        """The mask in one or two scalar registers; None where one of these is missing."""
+        if not self.wide or unit not in regs or unit + 1 not in regs:
+            return None if self.wide else regs.get(unit)
+        return self.integers.cat(regs[unit], regs[unit + 1])
 
     def _work_out(self, word: int) -> int:
         t, d = self.terms, self.decisions

@@ -20,7 +20,6 @@ from isaopt.graphs import descendants, reachable
 from isaopt.ir.program import Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI
 from isaopt.proof.semantics.launch import group_fields, kernarg_register
-from isaopt.proof.semantics.names import operation
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.spins import MASKS, meeting
@@ -117,7 +116,7 @@ def _after(known: _AgreedUnits, op: Op, pointer: int | None, launched: KernelDec
         alike |= targets - {EXEC_LO, EXEC_HI}
     flags, tested = found.flags, found.tested
     if launched.descriptor.wave_size == 32 and targets.isdisjoint((EXEC_LO, EXEC_HI)):
-        name, sources = operation(op), range(1, len(op.operands))
+        name, sources = op.operation, range(1, len(op.operands))
         if name in ("s_mov_b32", "s_cselect_b32") and targets <= alike and all(_is_flag(known, op, n) for n in sources):
             flags |= targets
         if name in _TESTS and known.launched and op.operands[1].text == "exec_lo" and _is_flag(known, op, 2):

@@ -29,12 +29,11 @@ from collections.abc import Mapping
 from enum import Enum
 
 from isaopt.ir.program import Module, Op
-from isaopt.judge.waits import is_wait, wait_of
-from isaopt.proof.semantics.access import LOCAL, is_memory
+from isaopt.judge.waits import wait_of
+from isaopt.proof.semantics.access import is_local
 from isaopt.proof.semantics.arrival import counters
-from isaopt.proof.semantics.execute import FENCES, SILENT
 from isaopt.proof.semantics.fills import LDS_COUNTERS
-from isaopt.proof.semantics.names import operation
+from isaopt.proof.semantics.modelled import Kind, kind_of
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.intervals import ENDS, SIGNAL, BarrierIntervals, touches_lds
 from isaopt.target.arch import get_arch
@@ -59,12 +58,12 @@ def filling_stores(module: Module, flow: ProofFlow, between: BarrierIntervals | 
             op = module.instruction(index).op
             if _is_foreign(op):
                 return {}
-            if operation(op) in ENDS:
+            if op.operation in ENDS:
                 first = -1
             elif _is_store(op):
                 first = index if first < 0 else first
                 stores[index] = first
-            elif LOCAL.match(operation(op)):
+            elif is_local(op):
                 others.add(index)
     if between is None or between.left or not stores:
         return {}
@@ -80,14 +79,12 @@ def filling_stores(module: Module, flow: ProofFlow, between: BarrierIntervals | 
 
 
 def _is_store(op: Op) -> bool:
-    match = LOCAL.match(operation(op))
-    return match is not None and match[1] == "store"
+    return is_local(op) and op.flag("maystore")
 
 
 def _is_foreign(op: Op) -> bool:
     """Whether an instruction may touch LDS in another way than plain loads and stores do."""
-    name = operation(op)
-    return not LOCAL.match(name) and touches_lds(op, name)
+    return touches_lds(op) and not is_local(op)
 
 
 def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
@@ -103,7 +100,7 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
             after = _after(op, at, module.arch)
             if after is None or (_is_store(op) and not filling):
                 return False
-            if operation(op) in ENDS:
+            if op.operation in ENDS:
                 break
             at = after
         else:
@@ -119,19 +116,17 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
 
 def _after(op: Op, at: _At, arch: str) -> _At | None:
     """The progress of a wave after an instruction; None if the instruction may not occur there."""
-    name = operation(op)
+    name, kind = op.operation, kind_of(op)
     if name in ENDS:
         return at if at is (_At.WAITED if name == "s_barrier" else _At.SIGNALLED) else None
     if name == SIGNAL:
         return _At.SIGNALLED if at is _At.WAITED else None
-    if is_wait(op):
+    if kind is Kind.WAIT:
         waited = wait_of(op, get_arch(arch).family)
         lds = waited is None or not LDS_COUNTERS.isdisjoint((*waited.counts, *waited.unknown))
         return _At.WAITED if lds and at is _At.FILLING else at
-    if FENCES.match(name):
-        return None
-    if is_memory(op):
+    if kind is Kind.MEMORY:
         return at if at is _At.FILLING and (_is_store(op) or not op.flag("maystore")) else None
-    if SILENT.match(name):
+    if kind is Kind.SILENT:
         return at
-    return None if op.flag("sideeffects") or counters(op) else at
+    return at if kind in (Kind.COMPUTE, Kind.EXCHANGE) and not counters(op) else None

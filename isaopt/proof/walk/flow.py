@@ -12,10 +12,7 @@ from typing import TypeVar
 
 from isaopt.graphs import descendants, fixpoint, reachable, reverse_post_order
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, OperandKind, Verbatim
-from isaopt.isa.hardware_registers import MODE, SCHED_MODE, HardwareField
-from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, NUM_TTMPS, SCC, TTMP_BASE, VCC_HI, VCC_LO
-from isaopt.isa.types import OperandType
-from isaopt.judge.waits import is_wait, wait_of
+from isaopt.proof.semantics.modelled import CONDITIONS, Kind, check_instruction, kind_of
 from isaopt.proof.types import CannotProve
 from isaopt.target.arch import get_arch
 
@@ -27,38 +24,11 @@ Node = TypeVar("Node", int, Pair)
 State = TypeVar("State")
 
 
-_CONDITIONS = {
-    "s_cbranch_scc0": ("scc", False),
-    "s_cbranch_scc1": ("scc", True),
-    "s_cbranch_vccz": ("vcc", False),
-    "s_cbranch_vccnz": ("vcc", True),
-    "s_cbranch_execz": ("exec", False),
-    "s_cbranch_execnz": ("exec", True),
-}
-#: Control flow, indexing and issue modes outside the model.
-_REFUSED = re.compile(
-    r"s_(setpc|swappc|call|rfe|cbranch_(?!exec|vcc|scc)|subvector|endpgm_|set_gpr_idx|movrel|alloc_vgpr|setkill|wait_event)"
-    r"|v_illegal|v_movrel|v_swaprel|(lds|ds)_(param|direct)_load|exp(ort)?\b|image_|v_interp|ds_gws|ds_ordered|ds_\w+_gs_reg"
-)
 _SILENT = re.compile(
     r"\.(p2align|align|balign|loc|file|cfi_\w+|set|size|type|globl|global|weak|protected|hidden|local|ident)$"
 )
 #: Without a value they fill with s_nop.
 _ALIGN = frozenset([".p2align", ".align", ".balign"])
-#: Turns on expert scheduling mode; what it then takes to be right is compared as other hazards are.
-_EXPERT = HardwareField(SCHED_MODE, 0, 2), 2
-#: The bits of MODE that enable exceptions, and a trap after each instruction (RDNA3 ISA guide, 3.4.2): then a result
-#: that nothing uses is noticed.
-_EXCEPTIONS = 0x7FF << 11
-#: With this bit of its operand ``s_sleep`` has no end of its own (RDNA4 ISA guide, S_SLEEP).
-_FOREVER = 0x8000
-_EXEC_AND_M0 = frozenset((EXEC_LO, EXEC_HI, M0))
-#: Of these a scalar instruction names one at most (RDNA3 ISA guide, 6.2).
-_HARDWARE = frozenset((EXEC_LO, M0, SCC))
-#: Hardware registers that may be read: MODE, clocks, and what is fixed when a wave starts.  The others tell of SCC,
-#: EXEC, exceptions, outstanding accesses or allocated registers, which a proof does not follow up to there, or where
-#: scratch is in global memory, from which it is taken to be apart.
-_READABLE = re.compile(r"hwreg\(\s*(HW_REG_(WAVE_)?(MODE|HW_ID\d?|LDS_ALLOC|SHADER_CYCLES\w*|SH_MEM_BASES)|0*1)\s*[,)]")
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 
 
@@ -127,11 +97,11 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
             labels[item.name] = len(runs) - 1
             names.setdefault(len(runs) - 1, item.name)
         elif isinstance(item, Instruction):
-            _refuse(item, get_arch(module.arch).family)
+            check_instruction(item, get_arch(module.arch).family)
             if runs[-1] and _grouped(module.instruction(runs[-1][-1]).op, item.op):
                 raise CannotProve("a scalar cache is invalidated beside another scalar access", item.line)
             runs[-1].append(index)
-            if item.op.mnemonic.startswith(("s_branch", "s_cbranch", "s_endpgm")):
+            if kind_of(item.op) in (Kind.BRANCH, Kind.END):
                 runs.append([])
         else:
             _check_silent(item)
@@ -189,48 +159,6 @@ def _joins(targets: Sequence[Set[int]]) -> frozenset[int]:
     return frozenset(target for target, count in ways.items() if count > 1) | ({0} & ways.keys())
 
 
-def _refuse(item: Instruction, family: str) -> None:
-    name = item.op.mnemonic
-    if is_wait(item.op) and ((wait := wait_of(item.op, family)) is None or wait.unknown or wait.beyond):
-        raise CannotProve(f"'{item.text.strip()}': what it waits for is not known", item.line)
-    if _REFUSED.match(name) or item.op.desc.encoding == "unknown" or item.op.flag("unknown"):
-        raise CannotProve(f"'{name}' is not modelled", item.line)
-    targets = zip(item.op.operands, item.op.desc.operands, strict=False)
-    if item.op.implicit_defs and any(d.role == "def" and o.text == "null" for o, d in targets):
-        # RDNA3 ISA guide: it does by 3.4.4, and does not by 6.2.
-        raise CannotProve(f"whether '{name}' with the destination null writes SCC is not known", item.line)
-    for half in item.op.halves if item.op.desc.is_vector else ():
-        for operand, desc in zip(half.operands, half.desc.operands, strict=False):
-            # RDNA3 ISA guide, 7.1 and 3.4.6: neither takes a result, and no mask of lanes is in the latter two.
-            forbidden = _EXEC_AND_M0 if desc.role != "use" else {M0, EXEC_HI} if desc.type is OperandType.MASK else ()
-            if operand.reg is not None and operand.reg.first in forbidden:
-                raise CannotProve(f"'{item.text.strip()}' may not name {operand.text} there", item.line)
-    if (item.op.sends or name.startswith("v_s_")) and {VCC_LO, VCC_HI} & {*item.op.defs}:
-        raise CannotProve(f"'{name}' leaves VCC or VCCZ undefined", item.line)  # RDNA3 ISA guide, 5.1; RDNA4, 7.10
-    if item.op.flag("salu") and len(_HARDWARE & {*item.op.uses}) > 1:
-        raise CannotProve(f"'{item.text.strip()}' reads more than one of EXEC, M0 and SCC", item.line)
-    if item.op.modifier("gds") is not None:
-        raise CannotProve("GDS, which reads its data late, is not modelled", item.line)
-    if item.op.sends and item.op.message is None:
-        raise CannotProve(f"'{item.text.strip()}': which message it sends is not known", item.line)
-    written = item.op.sets_register
-    if written is not None and written != _EXPERT:
-        field, value = written
-        text = item.op.operands[0].text
-        if field is None or field.name != MODE:
-            # Others switch interlocks off, hold the base of scratch, or say which exceptions are taken.
-            raise CannotProve(f"'{text}' may change what other instructions do", item.line)
-        most = (1 << field.size) - 1
-        if (most if value is None else value & most) << field.offset & _EXCEPTIONS:
-            raise CannotProve(f"'{text}' may enable exceptions, which a proof does not follow", item.line)
-    if name == "s_sleep" and (not isinstance(ticks := item.op.operands[0].value, int) or ticks & _FOREVER):
-        raise CannotProve(f"'{item.text.strip()}' may not end until another wave wakes this one", item.line)
-    if name.startswith("s_getreg") and not _READABLE.match(item.op.operands[-1].text):
-        raise CannotProve(f"'{item.op.operands[-1].text}' may read state that the proof does not model", item.line)
-    if name != "s_mov_b32" and any(TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS for unit in item.op.defs):
-        raise CannotProve(f"'{name}' writes a register that only a trap handler can write", item.line)
-
-
 def _grouped(*ops: Op) -> bool:
     """Whether neighbours are one group of accesses by the scalar cache with an invalidate among them, which must be in
     one by itself (RDNA3 ISA guide, 8.3)."""
@@ -251,14 +179,14 @@ def _exit(module: Module, run: list[int], position: int, count: int, labels: dic
         return Exit("go", following) if following < count else Exit("off")
     last = module.instruction(run[-1])
     name = last.op.mnemonic
-    if name.startswith("s_endpgm"):
+    if kind_of(last.op) is Kind.END:
         return Exit("end")
     if name == "s_branch":
         return Exit("go", _target(last, labels))
     if following >= count:
         raise CannotProve("control can run past the end of the kernel", last.line)
-    if name in _CONDITIONS:
-        mask, sense = _CONDITIONS[name]
+    if name in CONDITIONS:
+        mask, sense = CONDITIONS[name]
         return Exit("if", _target(last, labels), following, mask, sense)
     return Exit("go", following)
 

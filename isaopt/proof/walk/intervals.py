@@ -18,10 +18,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from isaopt.ir.program import Instruction, Module, Op
-from isaopt.proof.semantics.access import is_memory
+from isaopt.isa.meaning import Access, Space
 from isaopt.proof.semantics.arrival import waits
-from isaopt.proof.semantics.execute import HALTS
 from isaopt.proof.semantics.fills import LDS_COUNTERS
+from isaopt.proof.semantics.modelled import HALTS
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow
@@ -106,23 +106,20 @@ def _name(module: Module, index: int) -> str:
 
 def _writes(module: Module, index: int) -> bool:
     """Whether an instruction may write LDS: any but those that name another space."""
-    item = module.instruction(index)
-    op = item.op
-    if op.modifier("lds") is not None:
-        return True
-    return op.flag("maystore") and not op.mnemonic.startswith(("global_", "scratch_", "buffer_", "tbuffer_", "s_"))
+    memory = module.instruction(index).op.desc.memory
+    return memory is not None and memory.stores and memory.space in (Space.LDS, Space.FLAT)
 
 
 def _loads(module: Module, index: int) -> bool:
-    item = module.instruction(index)
-    return item.op.mnemonic.startswith("ds_load") and not item.op.flag("maystore")
+    memory = module.instruction(index).op.desc.memory
+    return memory is not None and (memory.space, memory.access) == (Space.LDS, Access.LOAD)
 
 
-def touches_lds(op: Op, name: str) -> bool:
+def touches_lds(op: Op) -> bool:
     """Whether an instruction may access LDS, or signal other waves, other than by plain loads and stores."""
-    if op.sends or name in HALTS:
+    if op.sends or op.operation in HALTS:
         return not op.releases_vgprs
-    return name.startswith("flat_") or op.modifier("lds") is not None or (name.startswith("ds_") and is_memory(op))
+    return op.desc.memory is not None and op.desc.memory.space in (Space.LDS, Space.FLAT)
 
 
 def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> Iterator[int]:

@@ -65,15 +65,14 @@ class LaneJoin:
         Registers that agree in the lanes of a mask need not be alike on the other ways: on those that branch round a
         region whose lanes the mask tells, say, as EXEC is zero.
         """
-        masks, d, n = self.world.masks, self.decisions, self.world.integers
+        masks, d = self.world.masks, self.decisions
         found = {tuple(range(len(self.ways))): None}
         for unit in self.links.mask_units:
             ways = []
             for number, way in enumerate(self.ways):
-                regs = way.state.sides[0].regs
-                if unit not in regs or (masks.wide and unit + 1 not in regs):
+                word = masks.word_at(way.state.sides[0].regs, unit)
+                if word is None:
                     break
-                word = n.cat(regs[unit], regs[unit + 1]) if masks.wide else regs[unit]
                 if d.and_(way.state.care, masks.lanes(word)) != FALSE:
                     ways.append(number)
             if ways:

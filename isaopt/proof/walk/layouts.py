@@ -10,10 +10,8 @@ from collections.abc import Iterator
 from itertools import product
 
 from isaopt.ir.program import OperandKind
-from isaopt.isa.meaning import Unit
-from isaopt.proof.semantics.access import LOCAL
+from isaopt.proof.semantics.access import is_local
 from isaopt.proof.semantics.layout import LdsPadding
-from isaopt.proof.semantics.names import operation
 from isaopt.proof.walk.intervals import touches_lds
 from isaopt.proof.walk.program import ProofKernel
 
@@ -51,15 +49,12 @@ def _numbers(program: ProofKernel) -> set[int]:
 
 def _offsets(program: ProofKernel) -> set[int]:
     """The constants that accesses to LDS add to their addresses, in bytes."""
-    ops = (i.op for _, i in program.module.instructions(program.kernel) if LOCAL.match(operation(i.op)))
+    ops = (i.op for _, i in program.module.instructions(program.kernel) if is_local(i.op))
     found = {(op.number(name), op.desc.memory) for op in ops for name in ("offset", "offset0", "offset1")}
     return {n * (memory.stride if memory.addresses == 2 else 1) for n, memory in found if n is not None and memory}
 
 
 def _touches_otherwise(program: ProofKernel) -> bool:
     """Whether a kernel may access LDS other than by plain loads and stores, or learn how much it has."""
-    ops = ((operation(i.op), i.op) for _, i in program.module.instructions(program.kernel))
-    return any(
-        (not LOCAL.match(n) and touches_lds(op, n)) or op.desc.unit is Unit.LDS_DIRECT or n.startswith("s_getreg")
-        for n, op in ops
-    )
+    ops = (i.op for _, i in program.module.instructions(program.kernel))
+    return any((touches_lds(op) and not is_local(op)) or op.operation == "s_getreg_b32" for op in ops)

@@ -60,7 +60,7 @@ class Links:
 
     def link_masks(self, sides: tuple[Side, Side]) -> frozenset[int]:
         """Tie the lane bits of new mask symbols to what each way in had there."""
-        d, masks, n = self.decisions, self.world.masks, self.world.integers
+        d, masks = self.decisions, self.world.masks
         common = frozenset.intersection(*(w.state.nonempty for w in self.ways))
         nonempty = {m for m in common if not self.terms.deps[m] & self.bit}
         for way in self.ways:
@@ -68,11 +68,8 @@ class Links:
         done: set[int] = set()
         for side in sides:
             for unit in self.mask_units if side.number == 0 else (EXEC_LO,):
-                if unit not in side.regs or (masks.wide and unit + 1 not in side.regs):
-                    continue
-                word = n.cat(side.regs[unit], side.regs[unit + 1]) if masks.wide else side.regs[unit]
-                lanes = masks.lanes(word)
-                if word in done or not self.terms.deps[lanes] & self.bit:
+                word = masks.word_at(side.regs, unit)
+                if word is None or word in done or not self.terms.deps[lanes := masks.lanes(word)] & self.bit:
                     continue
                 done.add(word)
                 atom = self._only_atom(lanes)
@@ -82,8 +79,8 @@ class Links:
                 self._rename[stand_in] = d.var(atom)
                 everywhere = True
                 for way in self.ways:
-                    regs = way.state.sides[side.number].regs
-                    old = n.cat(regs[unit], regs[unit + 1]) if masks.wide else regs[unit]
+                    old = masks.word_at(way.state.sides[side.number].regs, unit)
+                    assert old is not None
                     old_lanes = masks.lanes(old)
                     way.link = d.and_(way.link, d.not_(d.xor(d.var(stand_in), old_lanes)))
                     everywhere &= self._has_lane(way.state, old_lanes)
@@ -109,11 +106,10 @@ class Links:
 
     def find_lasting(self, side: Side) -> None:
         """Note which atoms :meth:`forget` keeps."""
-        masks, n, t = self.world.masks, self.world.integers, self.terms
+        masks, t = self.world.masks, self.terms
         lasting = set(self.decisions.support(self.world.launched)) | self._rename.keys()
         for unit in self.mask_units:
-            if unit in side.regs and not (masks.wide and unit + 1 not in side.regs):
-                word = n.cat(side.regs[unit], side.regs[unit + 1]) if masks.wide else side.regs[unit]
+            if (word := masks.word_at(side.regs, unit)) is not None:
                 lasting |= self.decisions.support(masks.lanes(word))
         for way in self.ways:
             for value in way.state.sides[0].regs.values():

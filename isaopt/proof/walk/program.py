@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
 
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
 from isaopt.proof.semantics.slots import Slots, scratch_slots
@@ -18,20 +18,7 @@ from isaopt.proof.walk.live import live_units
 from isaopt.proof.walk.spins import Edge, waiting
 
 #: Operations that compute addresses, which unrolling may remove.
-_SUMS = (
-    "add_nc",
-    "add_co",
-    "add3",
-    "add_lshl",
-    "sub_nc",
-    "subrev_nc",
-    "sub_co",
-    "mov_b32",
-    "lshl",
-    "ashr",
-    "mul_lo",
-    "mad_u",
-)
+_SUMS = ("add_nc", "add_co", "add3", "add_lshl", "sub_nc", "subrev_nc", "sub_co", "mov_b32", "lshl", "ashr", "mul_lo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +75,11 @@ class RunStop:
     block: int = -1
 
 
-@cache
-def _computes(mnemonic: str) -> bool:
-    name = mnemonic.removeprefix("v_dual_").removeprefix("v_")
-    return mnemonic.startswith("v_") and not name.startswith(_SUMS)
-
-
+@kept_in_op
 def computations(op: Op) -> int:
     """The number of vector operations of an instruction, apart from sums and moves."""
-    return sum(_computes(half.mnemonic) for half in op.halves)
+    names = (half.operation.removeprefix("v_") for half in op.halves if half.desc.is_vector)
+    return sum(not name.startswith((*_SUMS, "mad_u")) for name in names)
 
 
 def lane_written(program: ProofKernel) -> frozenset[int]:

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from isaopt.graphs import reachable
 from isaopt.ir.program import Module, Op
-from isaopt.proof.semantics.access import LOCAL, is_memory, is_ordered
+from isaopt.isa.meaning import Access, Space
+from isaopt.proof.semantics.access import is_local, is_ordered
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.execute import FENCES, is_message
-from isaopt.proof.semantics.names import operation
+from isaopt.proof.semantics.modelled import OBSERVED, kind_of
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow, numbered
@@ -104,7 +104,7 @@ def turns_of(module: Module, flow: ProofFlow, launched: KernelDeclaration, overl
         return None
     found.beside = _beside(module, flow, found)
     barriers = frozenset(number for number, _ in found.publishing | found.recycling)
-    touching = {n for n in states for _, op in _ops(module, flow, n) if LOCAL.match(operation(op))}
+    touching = {n for n in states for _, op in _ops(module, flow, n) if is_local(op)}
     return found if in_step(module, flow, launched, barriers, barriers | touching) else None
 
 
@@ -115,13 +115,12 @@ def _leaves_traces(module: Module, flow: ProofFlow) -> bool:
     """
 
     ops = {n: [op for _, op in _ops(module, flow, n)] for n in range(len(flow.blocks))}
-    names = {n: [operation(op) for op in own] for n, own in ops.items()}
-    first = {n for n, own in names.items() if any(x.startswith("s_barrier") or LOCAL.match(x) for x in own)}
+    first = {n for n, own in ops.items() if any(op.operation.startswith("s_barrier") or is_local(op) for op in own)}
     ahead = {n: block.successors for n, block in enumerate(flow.blocks)}
     early = reachable([0], lambda n: ahead[n] if n not in first else ())
     ways = {n: reachable([n], ahead.__getitem__) for n in early}
     alone = (op for n in early if not first & ways[n] for op in ops[n] if not op.releases_vgprs)
-    return any(is_memory(op) or FENCES.match(operation(op)) or is_message(op) for op in alone)
+    return any(kind_of(op) in OBSERVED for op in alone)
 
 
 def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, Op]]:
@@ -133,11 +132,11 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTu
     """Note what belongs to the barriers of a block; whether they are ones that all waves take part in, with nothing
     between their halves that others can observe."""
     ops = [module.instruction(index).op for index in body]
-    names = [operation(op) for op in ops]
+    names = [op.operation for op in ops]
     first, halved = 0, False
     for at, (name, op) in enumerate(zip(names, ops, strict=True)):
         if not name.startswith("s_barrier"):
-            if halved and (is_memory(op) or FENCES.match(name) or is_message(op)):
+            if halved and kind_of(op) in OBSERVED:
                 return False
             continue
         if halved != (name == "s_barrier_wait") or any(o.value != -1 for o in op.operands):
@@ -157,7 +156,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTu
 
 def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping: bool) -> _Kinds | None:
     """The states possible after an instruction; None if the code does not take turns."""
-    name = operation(op)
+    name = op.operation
     phases = {kind.phase for kind in kinds}
     if name in ("s_barrier", "s_barrier_signal"):
         if phases == {_Phase.FILLING}:
@@ -168,12 +167,11 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
             return None
         found.recycling.add(place)
         return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
-    local = LOCAL.match(name)
-    if local is None:
-        if (is_memory(op) and not _loads_beside(op)) or FENCES.match(name) or is_message(op):
+    if not is_local(op):
+        if kind_of(op) in OBSERVED and not _loads_beside(op):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
-        return None if touches_lds(op, name) or name.startswith("s_get_barrier") else kinds
-    if local[1] == "load":
+        return None if touches_lds(op) or name.startswith("s_get_barrier") else kinds
+    if not op.flag("maystore"):
         found.loads.setdefault(place, set()).update(kind.last for kind in kinds if kind.last)
         return kinds if phases == {_Phase.READING} else None
     if _Phase.READING in phases and not overlapping:
@@ -183,7 +181,9 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
 
 def _loads_beside(op: Op) -> bool:
     """Whether it is a plain load from global memory; of scalar ones, those of arguments are."""
-    return operation(op).startswith(("global_load_", "s_load_")) and not op.flag("maystore") and not is_ordered(op)
+    memory = op.desc.memory
+    plain = memory is not None and memory.space in (Space.GLOBAL, Space.SCALAR) and memory.access is Access.LOAD
+    return plain and not is_ordered(op)
 
 
 def _beside(module: Module, flow: ProofFlow, found: BarrierTurns) -> set[int]:
@@ -252,4 +252,4 @@ def _buffers(first: BarrierTurns, second: BarrierTurns, sizes: tuple[int, int]) 
 
 def _reads_hardware(program: ProofKernel) -> bool:
     """Whether a kernel may read how much LDS it has."""
-    return any(operation(i.op).startswith("s_getreg") for _, i in program.module.instructions(program.kernel))
+    return any(i.op.operation == "s_getreg_b32" for _, i in program.module.instructions(program.kernel))

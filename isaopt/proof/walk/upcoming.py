@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 
 from isaopt.ir.program import Op
-from isaopt.isa.meaning import Unit as _Executes
+from isaopt.isa.meaning import Access, Lanes, Space
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.proof.semantics.access import execute_memory, is_memory, is_ordered
-from isaopt.proof.semantics.crosslane import is_cross_lane
-from isaopt.proof.semantics.execute import compute, is_message, is_pc_relative
+from isaopt.proof.semantics.access import execute_memory, is_ordered
+from isaopt.proof.semantics.execute import compute, is_pc_relative
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import loads_unwritten, place_of
-from isaopt.proof.semantics.names import operation
+from isaopt.proof.semantics.modelled import Kind, kind_of
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import GLOBAL, World
@@ -23,7 +21,6 @@ from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.walk.program import ProofKernel
 from isaopt.proof.walk.spins import MASKS
 
-_LOAD = re.compile(r"(ds_load_(2addr_(stride64_)?)?|global_load_)[bui]\d+$")
 #: How many instructions are looked at before a block is come to once more.
 _MOST_STEPS = 400
 #: An instruction of A: which block of a path it is in, and its item.
@@ -70,24 +67,24 @@ def upcoming(program: ProofKernel, run: SideExecution, block: int, certain: bool
         for index in program.flow.blocks[number].body:
             op, at = program.module.instruction(index).op, (len(found.path) - 1, index)
             run.line = program.module.instruction(index).line
-            if EXEC_LO in op.written or EXEC_HI in op.written or (certain and is_message(op)):
+            if EXEC_LO in op.written or EXEC_HI in op.written or (certain and kind_of(op) is Kind.EVENT):
                 return found
-            if is_message(op):
+            if kind_of(op) is Kind.EVENT:
                 run.side.stops.append(0)
             made, loaded = [], set[int]()
             early = program.early.get(index)
             for half in op.halves:
                 by_load = not open_.isdisjoint(half.read)
                 unsure = by_load and run.world.facts.any
-                known = _only_loads(half) and not unsure if is_memory(half) else _is_plain(half)
+                known = _only_loads(half) and not unsure if kind_of(half) is Kind.MEMORY else _is_plain(half)
                 if early or not known or not changed.isdisjoint(half.read):
                     changed |= set(half.written)
                 else:
-                    if is_memory(half):
+                    if kind_of(half) is Kind.MEMORY:
                         found.loads[at] = execute_memory(run, half)
                         by_load = not all(loads_unwritten(run.terms, part) for part in found.loads[at])
                     else:
-                        compute(run, half, operation(half))
+                        compute(run, half)
                     made += sorted(set(half.written))
                     loaded.update(half.written if by_load else ())
             run.commit()
@@ -115,17 +112,14 @@ def _next(program: ProofKernel, run: SideExecution, number: int, unknown: Set[in
 
 def _is_plain(op: Op) -> bool:
     """Whether an instruction computes VGPRs and lane masks from registers lane by lane, or scalars from scalars."""
-    name = operation(op)
-    if op.desc.unit is _Executes.SALU:
-        return not op.flag("sideeffects") and not is_pc_relative(op)
-    if not name.startswith("v_") or op.flag("sideeffects") or is_memory(op) or is_cross_lane(op, name):
-        return False
-    return bool(op.written)
+    return kind_of(op) is Kind.COMPUTE and not is_pc_relative(op)
 
 
 def _only_loads(op: Op) -> bool:
     """Whether an instruction loads whole registers from LDS or global memory and does nothing else."""
-    return not op.desc.partial and not is_ordered(op) and bool(_LOAD.match(operation(op)))
+    memory = op.desc.memory
+    plain = memory is not None and memory.space in (Space.LDS, Space.GLOBAL) and memory.access is Access.LOAD
+    return plain and op.desc.lanes is Lanes.LANEWISE and not op.desc.partial and not is_ordered(op)
 
 
 def name_as(program: ProofKernel, world: World, state: ProofState, block: int) -> None:
