@@ -73,7 +73,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         case Kind.WAIT | Kind.SILENT:
             return
         case _:
-            raise CannotProve(f"control reaches '{op.mnemonic}', which ends or does what is not modelled", run.line)
+            raise CannotProve(f"control reaches '{op.mnemonic}'", run.line)
     run.commit()
 
 
