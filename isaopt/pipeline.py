@@ -23,7 +23,7 @@ from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
 from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress, Result, default_objective
-from isaopt.proof.question import Answer, entered, questions
+from isaopt.proof.question import Answer, entered, open_already, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
 from isaopt.proof.walk.flow import build_flow
@@ -36,6 +36,7 @@ from isaopt.workers import Lost, run_tasks
 
 #: Passes that look for registers, which differ in kernels that are alike.
 _BY_REGISTERS = frozenset(["pair", "reassign"])
+_ENTERED = "code of the file outside the kernel may lead into it"
 
 
 def optimize_module(
@@ -121,22 +122,20 @@ class _KernelTask:
 def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_KernelTask]:
     chosen = _chosen(module, options)
     alone = {kernel.name: isolated(module, kernel) for kernel in chosen}
+    reasons = {kernel.name: blockers(module, kernel) for kernel in chosen}
+    if options.verify and options.trials is None:
+        reasons = {name: found or _unprovable(module, module.kernel(name)) for name, found in reasons.items()}
+        for name in open_already(module, {name for name, found in reasons.items() if not found}):
+            reasons[name] = (Blocker("unprovable", _ENTERED, module.kernel(name).first),)
     if options.verify and len(module.kernels) > 1:
-        named = [k.name for k in chosen if not blockers(module, k) and names_symbol(module, k)]
+        named = [k.name for k in chosen if not reasons[k.name] and names_symbol(module, k)]
         asked = questions(module, module, named) if named else {}
         for name, question in asked.items():
             own = alone[name].module
             if questions(own, own, (name,))[name] != question:
                 alone[name] = in_its_file(module, module.kernel(name))
-    return [_task(module, alone[kernel.name], options, names) for kernel in chosen]
-
-
-def _task(module: Module, alone: Isolated, options: Options, names: Sequence[str]) -> _KernelTask:
-    kernel = module.kernel(alone.kernel.name)
-    reasons = blockers(module, kernel)
-    if not reasons and options.verify and options.trials is None:
-        reasons = _unprovable(module, kernel)
-    return _KernelTask(alone, options, names, untouched(module, alone.module, names, reasons) if reasons else None)
+    left = {name: untouched(module, alone[name].module, names, found) for name, found in reasons.items() if found}
+    return [_KernelTask(one, options, names, left.get(name)) for name, one in alone.items()]
 
 
 def _unprovable(module: Module, kernel: Kernel) -> tuple[Blocker, ...]:
@@ -248,7 +247,7 @@ def _joined(
     for task, one in zip(tasks, done, strict=True):
         why = _differs(one, asked[one.report.name]) if one.changed else ""
         if one.report.name in open_:
-            why = why or "code of the file outside the kernel may lead into it"
+            why = why or _ENTERED
         if why:
             one = task.run() if one.looked_up else given_up(task.alone.module, one, why)
         kept.append(one)

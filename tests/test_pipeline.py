@@ -308,6 +308,23 @@ def test_no_pass_runs_on_a_kernel_of_which_nothing_could_be_proved(monkeypatch: 
     assert "(line 10)" in only.notes[0]
 
 
+def test_no_pass_runs_on_a_kernel_into_which_code_falls_that_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
+    honest, seen = reassign.Reassign.apply, []
+
+    def looking(self: reassign.Reassign, module: Module, kernel: Kernel) -> PassResult:
+        seen.append(kernel.name)
+        return honest(self, module, kernel)
+
+    monkeypatch.setattr(reassign.Reassign, "apply", looking)
+    text = two_kernels().text()
+    for end, expected in (("s_endpgm", ["k2"]), ("s_nop 0", [])):
+        seen.clear()
+        called = text.replace("\ts_endpgm\n", f"\ts_swappc_b64 s[30:31], s[4:5]\n\t{end}\n", 1)
+        result = optimize_module(parse_text(called), REASSIGN)
+        assert seen == expected == [k.name for k in result.kernels if k.passes[0].changed]
+    assert "may lead into it" in result.kernels[1].passes[0].notes[0]
+
+
 def test_a_wrong_repair_of_pairs_costs_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(module: Module, kernel: Kernel) -> Module:
         return _sabotaged(PassResult(module, True), kernel.name).module

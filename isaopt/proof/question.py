@@ -12,7 +12,7 @@ from isaopt.graphs import reverse_post_order
 from isaopt.ir.program import Instruction, Kernel, Label, Module
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.surroundings.pair import FilePair, pair_of
-from isaopt.proof.surroundings.reach import lead_nowhere
+from isaopt.proof.surroundings.reach import fallen_into, lead_nowhere
 from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.flow import build_flow
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
@@ -50,10 +50,26 @@ def entered(before: Module, after: Module, kernels: Set[str]) -> Set[str]:
     return found or kernels
 
 
+def open_already(file: Module, kernels: Set[str]) -> Set[str]:
+    """Those of the ``kernels``, the only ones that may come to differ, that will be among the :func:`entered` whatever
+    they become: code falls into them."""
+    fallen = kernels & set(fallen_into(file))
+    others = (kernel for kernel in file.kernels if kernel.name not in kernels)
+    return fallen if fallen and not all(_ends(file, kernel) for kernel in others) else frozenset()
+
+
 def _is_followed(pair: FilePair, kernel: Kernel) -> bool:
     """Whether a kernel that is proved ends in its own code."""
     try:
-        blocks = build_flow(pair.code(0, kernel)[0], kernel).blocks
+        return _ends(pair.code(0, kernel)[0], kernel)
+    except CannotProve:
+        return False
+
+
+def _ends(module: Module, kernel: Kernel) -> bool:
+    """Whether control is known to leave a kernel's code only by its end."""
+    try:
+        blocks = build_flow(module, kernel).blocks
     except CannotProve:
         return False
     return all(blocks[n].exit.kind != "off" for n in reverse_post_order([0], lambda n: blocks[n].successors))

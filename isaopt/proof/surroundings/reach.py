@@ -8,7 +8,7 @@ relocation for: branches by number, arithmetic on the program counter, falling t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
 from isaopt.ir.kept import kept
@@ -80,15 +80,17 @@ def _read(items: Iterable[Item]) -> tuple[list[Item], set[str]]:
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
     """Whether the functions of a file may be any distance apart: the assembler has encoded no distance between them,
     and none falls through into the next."""
-    if not lead_nowhere(module, changed):
-        return False
+    return lead_nowhere(module, changed) and next(fallen_into(module), None) is None
+
+
+def fallen_into(module: Module) -> Iterator[str]:
+    """The kernels and functions into which the code before them may fall through."""
     entries, falls = _entries(module), False
     for item in module.items:
         if isinstance(item, Label) and item.name in entries and falls:
-            return False
+            yield item.name
         if isinstance(item, Instruction):
             falls = item.op.mnemonic not in _NO_WAY_ON and not item.op.aborts
-    return True
 
 
 def _entries(module: Module) -> set[str]:
