@@ -12,7 +12,7 @@ from dataclasses import replace
 from isaopt.solve.order import Sequencing, arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.target.counters import counters_emptied, is_wait
-from isaopt.transform.reorder.rearrange import room_for
+from isaopt.transform.reorder.rearrange import Limit, Room
 from isaopt.transform.reorder.sequencing import View
 
 #: How much work is moved, as multiples of the cycles that a wave waits alone, the most first: with others, the same
@@ -22,11 +22,11 @@ _MUCH = (4.0, 2.0, 1.0, 0.5)
 _LEAST = 4
 
 
-def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
+def filled(view: View, order: Sequence[int], limit: Limit) -> list[int]:
     """The order with arithmetic moved in front of the waits that stay, as far as registers suffice."""
     problem, best = _with_all_waited_for(view, order), list(order)
     issue = timing(problem, best).issue
-    room = room_for(limit, pressure(problem, range(len(view.ops))))
+    room = Room(limit, pressure(problem, range(len(view.ops))))
     # The last first: what fills a wait is not taken away again for the next one.
     for wait in [k for k in reversed(order) if is_wait(view.ops[k])]:
         at = best.index(wait)
@@ -42,7 +42,7 @@ def filled(view: View, order: Sequence[int], limit: int) -> list[int]:
             # Between the wait and what is in front of it, in the present order.
             later = {k: at - 1 + (place[k] + 1) / (at + 1) for k in moved}
             trial = arranged(problem, [later.get(k, place[k]) for k in range(len(best))])
-            if any(max(p, default=0) > room[bank] for bank, p in pressure(problem, trial).items()):
+            if not room.holds(pressure(problem, trial)):
                 continue
             found = timing(problem, trial).issue
             if found[trial[-1]] <= issue[best[-1]]:

@@ -13,26 +13,26 @@ from isaopt.isa.meaning import Unit
 from isaopt.rebuild.waits import computes
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
-from isaopt.transform.reorder.rearrange import room_for
+from isaopt.transform.reorder.rearrange import Limit, Room
 from isaopt.transform.reorder.sequencing import View, is_load
 
 #: Groups with at least this many instructions between them stay apart.
 _FEW = 8
 
 
-def gathered(view: View, order: Sequence[int], limit: int) -> list[int]:
+def gathered(view: View, order: Sequence[int], limit: Limit) -> list[int]:
     """The order with such groups of loads together, as early as registers suffice, where a single wave gains."""
     problem, best = view.problem, list(order)
     places = list(_apart(view, best))
     if not places:
         return best
-    room = room_for(limit, pressure(problem, range(len(view.ops))))
+    room = Room(limit, pressure(problem, range(len(view.ops))))
     end = timing(problem, best).issue[best[-1]]
     for start, first, second, stop in places:
         loads, between = best[start:first] + best[second:stop], best[first:second]
         for done in range(len(between) + 1):
             trial = [*best[:start], *between[:done], *loads, *between[done:], *best[stop:]]
-            if any(max(p, default=0) > room[bank] for bank, p in pressure(problem, trial).items()):
+            if not room.holds(pressure(problem, trial)):
                 continue
             keys = [0.0] * len(trial)
             for at, k in enumerate(trial):

@@ -49,7 +49,7 @@ class Finish(Protocol):
 class PlacementPolicy(Protocol):
     """A policy for the order of a block's instructions."""
 
-    def propose(self, view: View, limit: int) -> Proposal:
+    def propose(self, view: View, limit: Limit) -> Proposal:
         """A new order that occupies at most ``limit`` registers, or as many as the present one if that is more."""
         ...
 
@@ -94,12 +94,21 @@ class Rearrangement:
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel in the policy's order, as far as registers suffice; ``finish`` makes the final changes."""
         proposals: dict[int, Proposal] = {}
+        limits: dict[int, Limit] = {}
+        before: dict[int, list[int]] = {}
         for room in _ROOM:
             limit = self.budget - room
-            proposals = {v.block.index: policy.propose(v, limit) for v in self.views}
+            for view in self.views:
+                b = view.block.index
+                if b not in limits or limit < limits[b].needed:
+                    limits[b] = Limit(limit)
+                    proposals[b] = policy.propose(view, limits[b])
             orders = {b: p.order for b, p in proposals.items() if p.order is not None}
             if not orders:
                 return self.result(None, proposals, {}, "no-gain", "no block gains from another order")
+            if orders == before:
+                continue  # for which there is no packing
+            before = orders
             moved = moved_webs(self.found, self.cfg, orders)
             problem, _ = build_problem(self.plain, self.bare, self.arch, self.budget, None, moved)
             work = round(_PACK_WORK * max(1, self.effort))
@@ -147,11 +156,41 @@ class Rearrangement:
         return unchanged(self.original, done.reason, done.why, declined=done.declined)
 
 
-def room_for(limit: int, present: Mapping[int, Sequence[int]]) -> dict[int, int]:
-    """How many registers of each bank, and in total, a block may occupy: those among the first ``limit``, or its
-    present number if that is more."""
-    room = {bank: (limit + BANKS - 1 - bank) // BANKS for bank in range(BANKS)} | {ANY_BANK: limit}
-    return {bank: max(room[bank], *profile, 0) for bank, profile in present.items()}
+@dataclass
+class Limit:
+    """A block may occupy the first ``registers``; with the ``needed`` ones or more, it gets the same order."""
+
+    registers: int
+    needed: int = 0
+
+
+class Room:
+    """How many registers of each bank, and in total, a block may occupy: those within the limit, or its ``present``
+    number if that is more."""
+
+    def __init__(self, limit: Limit, present: Mapping[int, Sequence[int]]) -> None:
+        self.limit, self.present = limit, {bank: max(profile, default=0) for bank, profile in present.items()}
+        share = {bank: (limit.registers + BANKS - 1 - bank) // BANKS for bank in range(BANKS)}
+        share[ANY_BANK] = limit.registers
+        self.most = {bank: max(share[bank], own) for bank, own in self.present.items()}
+
+    def holds(self, profiles: Mapping[int, Sequence[int]]) -> bool:
+        """Whether there are as many registers; where there are not, there are not within a lower limit either."""
+        peaks = {bank: max(profile, default=0) for bank, profile in profiles.items()}
+        if any(peak > self.most[bank] for bank, peak in peaks.items()):
+            return False
+        least = (
+            peak if bank == ANY_BANK else BANKS * (peak - 1) + bank + 1
+            for bank, peak in peaks.items()
+            if peak > self.present[bank]
+        )
+        self.limit.needed = max(self.limit.needed, *least, 0)
+        return True
+
+    def decides(self) -> None:
+        """Notes that an order depends on how many registers there are exactly."""
+        if self.most != self.present:
+            self.limit.needed = self.limit.registers
 
 
 def held_by(view: View, k: int) -> Iterator[tuple[int, str, str]]:

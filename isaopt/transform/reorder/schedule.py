@@ -29,7 +29,7 @@ from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.filling import filled
 from isaopt.transform.reorder.gathering import gathered
-from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, held_by, room_for
+from isaopt.transform.reorder.rearrange import Limit, Proposal, Rearrangement, Room, held_by
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 from isaopt.transform.reorder.settling import settled
 
@@ -68,7 +68,7 @@ class Schedule(PartsPass):
 class Hoisting:
     """Hoists loads to hide their latency, and spreads matrix instructions so that none waits."""
 
-    def propose(self, view: View, limit: int) -> Proposal:
+    def propose(self, view: View, limit: Limit) -> Proposal:
         """The present order with loads hoisted and matrix instructions apart; None if no cycle is gained."""
         present = list(range(len(view.ops)))
         least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
@@ -100,7 +100,7 @@ class Hoisting:
         return Proposal(None if order is present else order, tuple(declined))
 
 
-def _apart(view: View, limit: int) -> Iterator[list[int]]:
+def _apart(view: View, limit: Limit) -> Iterator[list[int]]:
     """The block with its matrix instructions where they wait least, if there are registers for it.
 
     None crosses a barrier: what it waits for must have arrived on the same side of it.
@@ -113,18 +113,18 @@ def _apart(view: View, limit: int) -> Iterator[list[int]]:
     problem = replace(view.problem, edges=(*view.problem.edges, *held))
     order = spaced(problem, set(matrix))
     if order != sorted(order):
-        room = room_for(limit, pressure(view.problem, range(len(view.ops))))
-        if all(max(profile, default=0) <= room[bank] for bank, profile in pressure(view.problem, order).items()):
+        room = Room(limit, pressure(view.problem, range(len(view.ops))))
+        if room.holds(pressure(view.problem, order)):
             yield order
 
 
 class _ScheduleSearch:
     """The loads of a block in the order ``base``, by which the view is numbered, before any is moved."""
 
-    def __init__(self, view: View, base: Sequence[int], loads: Sequence[int], limit: int) -> None:
+    def __init__(self, view: View, base: Sequence[int], loads: Sequence[int], limit: Limit) -> None:
         self.view, self.problem, self.base, self.together = view, view.problem, base, 0
         self.present = range(len(view.ops))
-        self.limit = room_for(limit, pressure(self.problem, self.present))
+        self.room = Room(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)
         self.first_use = dict.fromkeys(loads, -1)
@@ -210,8 +210,9 @@ class _ScheduleSearch:
     def relieve(self, order: Sequence[int]) -> bool:
         """Moves loads back where too many registers are occupied; returns whether there were any."""
         profiles = pressure(self.problem, order)
-        if all(max(profile, default=0) <= self.limit[bank] for bank, profile in profiles.items()):
+        if self.room.holds(profiles):
             return False
+        self.room.decides()
         starts, ends = (places.tolist() for places in spans(self.problem, order))
         banks = [value.bank for value in self.problem.values]
         held = {k: [(starts[n], ends[n], banks[n]) for n in numbers] for k, numbers in self.results.items()}
@@ -222,8 +223,8 @@ class _ScheduleSearch:
         changed = False
         left = {bank: np.array(profile) for bank, profile in profiles.items()}
         for bank, profile in left.items():
-            for at in np.flatnonzero(profile > self.limit[bank]).tolist():
-                while profile[at] > self.limit[bank]:
+            for at in np.flatnonzero(profile > self.room.most[bank]).tolist():
+                while profile[at] > self.room.most[bank]:
                     k = next((k for k in moved if any(_holds(span, at, bank) for span in held[k])), -1)
                     if k < 0:
                         break

@@ -24,7 +24,7 @@ from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.transform.base import PartsPass, PassResult
-from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, room_for
+from isaopt.transform.reorder.rearrange import Limit, Proposal, Rearrangement, Room
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
 #: Fewer ALU instructions than this between two groups are not worth draining for.
@@ -66,7 +66,7 @@ class Spreading:
         self.group = max(group, 1)
         self.notes: dict[int, str] = {}
 
-    def propose(self, view: View, limit: int) -> Proposal:
+    def propose(self, view: View, limit: Limit) -> Proposal:
         """The present order with its vector memory loads apart; None if they are few or their results are needed
         soon."""
         loads = [k for k, op in enumerate(view.ops) if is_load(op) and is_vector_memory(op)]
@@ -80,8 +80,8 @@ class Spreading:
         order = arranged(view.problem, _keys(view, places))
         if order == list(present):
             return Proposal(None, tuple(declined))
-        room = room_for(limit, pressure(view.problem, present))
-        if any(max(p, default=0) > room[bank] for bank, p in pressure(view.problem, order).items()):
+        room = Room(limit, pressure(view.problem, present))
+        if not room.holds(pressure(view.problem, order)):
             reasons = ((k, "register-limit", "the registers of its address are needed earlier") for k in places)
             return Proposal(None, (*declined, *reasons))
         before, after = timing(view.problem, present).waited, timing(view.problem, order).waited
