@@ -10,6 +10,10 @@ from isaopt.proof.walk.links import Links
 
 Slot = tuple[int, int]  # side, unit
 
+#: A value that depends on more facts of a lane than this is a symbol in all lanes where both kernels hold it: what it
+#: is in some would hardly matter, and takes long to find out.
+_MOST_FACTS = 8
+
 
 class LaneJoin:
     """Joins the VGPRs of both sides; scalars and masks have been joined before."""
@@ -166,6 +170,8 @@ class LaneJoin:
         d, t = self.decisions, self.terms
         vector = order[position]
         slot = groups[vector][0]
+        if self._alike and any(len(d.support(value)) > _MOST_FACTS for value in vector):
+            return self.links.symbol("vsymbol", slot)
         pieces: list[tuple[int, int]] = []
         undefined: list[tuple[int, int]] = []
         left = care
