@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.read_only import ReadOnlyReport, read_only_report
     from isaopt.analysis.figures.records import InstructionRecord
-    from isaopt.answers import Report, ReportKernel
     from isaopt.api import (
+        Report,
+        ReportKernel,
         build,
         calibrate,
         diff,

@@ -7,11 +7,11 @@ solver and the prover take longer to import than most commands take to run.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from isaopt.answers import Report, ReportKernel
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_module
 from isaopt.asm.source import read_source
@@ -22,6 +22,9 @@ from isaopt.target.bank_models import DEFAULT_MODEL, get_model
 
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import Diff
+    from isaopt.analysis.figures.limits import OccupancyLimits
+    from isaopt.analysis.figures.metrics import Metrics
+    from isaopt.analysis.figures.operand_table import OperandRow
     from isaopt.analysis.figures.picture import Picture
     from isaopt.analysis.figures.records import InstructionRecord
     from isaopt.calibration.fit import Calibration
@@ -76,6 +79,31 @@ if not TYPE_CHECKING:
             raise AttributeError(f"module 'isaopt.api' has no attribute '{name}'")
         module, _, own = _ELSEWHERE[name].partition(":")
         return getattr(import_module(f"isaopt.{module}"), own or name)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportKernel:
+    """A kernel's figures, what limits its occupancy, and its instruction table.
+
+    ``blocked`` says why ``opt`` leaves the kernel unchanged; it is empty if it does not.
+    """
+
+    name: str
+    wave_size: int
+    metrics: Metrics
+    limits: OccupancyLimits
+    blocked: tuple[str, ...]
+    rows: tuple[OperandRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The figures of a file under a register-file model."""
+
+    path: str
+    arch: str
+    bank_model: str
+    kernels: tuple[ReportKernel, ...]
 
 
 def parse(path: str | Path, arch: str | None = None, keep_unknown: bool = False, read_only: bool = False) -> Module:

@@ -71,19 +71,15 @@ class UsageError(IsaoptError):
     """An option or argument makes no sense (exit code 2)."""
 
 
+@dataclass(eq=False)
 class CheckFailed(IsaoptError):
     """A check failed, requested by the user or applied by isaopt to its own output (exit code 1)."""
 
-    def __init__(
-        self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""
-    ) -> None:
-        super().__init__(message, path, line, col, source, hint, exit_code=1)
+    exit_code: int = 1
 
 
+@dataclass(eq=False)
 class MissingTool(IsaoptError):
     """Something outside isaopt is missing (exit code 3)."""
 
-    def __init__(
-        self, message: str, path: str = "", line: int = 0, col: int = 0, source: str = "", hint: str = ""
-    ) -> None:
-        super().__init__(message, path, line, col, source, hint, exit_code=3)
+    exit_code: int = 3

@@ -56,9 +56,8 @@ def kept_part(refused: Judged, attempt: Attempt, instructions: int = 0) -> Judge
     why = refused.approval.why
     notes = tuple(f"left out: {part.name}: with it, {why}" for part in _distinct(left))
     declined = tuple(Declined(part.line, "not-proved", f"{part.name}: with it, {why}") for part in _distinct(left))
-    result = replace(
-        best.result, notes=(*best.result.notes, *notes), declined=_by_line((*best.result.declined, *declined))
-    )
+    by_line = tuple(sorted((*best.result.declined, *declined), key=lambda d: d.line))
+    result = replace(best.result, notes=(*best.result.notes, *notes), declined=by_line)
     return replace(best, result=result)
 
 
@@ -111,7 +110,3 @@ class _PartialSearch:
 def _distinct(parts: Sequence[Part]) -> list[Part]:
     """The first part of each line."""
     return list({part.line: part for part in reversed(parts)}.values())[::-1]
-
-
-def _by_line(declined: Sequence[Declined]) -> tuple[Declined, ...]:
-    return tuple(sorted(declined, key=lambda d: d.line))

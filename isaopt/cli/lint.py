@@ -15,6 +15,7 @@ from isaopt.cli.common import (
     keep_unknown_option,
     note,
     output_option,
+    resolve_output,
     shown,
     suggested,
     write_output,
@@ -137,13 +138,9 @@ def _target(source: str, fix: bool, output: str | None, in_place: bool, as_json:
         if output is not None or in_place:
             raise UsageError("-o and --in-place need --fix")
         return None
-    if in_place and output is not None:
-        raise UsageError("--in-place and -o cannot be combined")
-    if in_place and source == "-":
-        raise UsageError("--in-place needs a file, not standard input")
-    target = source if in_place else output
-    if target is None:
+    if output is None and not in_place:
         raise UsageError("--fix needs -o OUT.s or --in-place")
+    target = resolve_output(source, output, in_place)
     if target == "-" and as_json:
         raise UsageError("--json and -o - both need standard output")
     return target

@@ -213,7 +213,7 @@ class _BatchRun:
             entry = unpacked(answer.payload) if not answer.error else None
             if entry is None:
                 # What was missing may be there next time.
-                final = answer.exit_code != MissingTool("").exit_code
+                final = answer.exit_code != MissingTool.exit_code
                 self.fail(asked.path, asked.key, "computed", answer.error or "no answer", answer.exit_code, final)
                 continue
             interrupt.check()

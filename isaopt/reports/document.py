@@ -13,7 +13,7 @@ from isaopt.reports.verdict import diff_verdict, opt_verdict, verdicts
 if TYPE_CHECKING:
     from isaopt.analysis.figures.comparison import ComparedLine, Diff, KernelComparison
     from isaopt.analysis.figures.operand_table import OperandRow
-    from isaopt.answers import Report, ReportKernel
+    from isaopt.api import Report, ReportKernel
     from isaopt.outcome import KernelReport, PassReport, Result
     from isaopt.reports.replay import SimulatedVersions
     from isaopt.transform.registry import PassInfo

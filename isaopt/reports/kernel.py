@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from isaopt.analysis.figures.limits import OccupancyLimits
     from isaopt.analysis.figures.metrics import LoopMetrics, Metrics
     from isaopt.analysis.figures.picture import Picture
-    from isaopt.answers import Report, ReportKernel
+    from isaopt.api import Report, ReportKernel
 
 
 def _loop_columns(model: str, wide: bool) -> tuple[tuple[str, ReportFigure], ...]:

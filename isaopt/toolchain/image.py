@@ -133,13 +133,9 @@ def _read(elf: ELFFile, data: bytes, path: str) -> ObjectImage:
     named = [s for s in symbols if s.name and s.name not in _LINKER_SYMBOLS]
     if odd := [s.name for s in named if s.other > _VISIBILITIES]:
         raise InputError(f"symbol {odd[0]} has unknown flags", path)
+    distinct = tuple(dict.fromkeys(s for s in named if s.type != SECTION_TYPE))
     head = (data[7], data[8], elf["e_flags"])
-    return ObjectImage(arch, head, sections, _without_copies(named), exported, relocations, "SHT_SYMTAB" in read)
-
-
-def _without_copies(symbols: Iterable[Symbol]) -> tuple[Symbol, ...]:
-    """The symbols without duplicates and section symbols."""
-    return tuple(dict.fromkeys(s for s in symbols if s.type != SECTION_TYPE))
+    return ObjectImage(arch, head, sections, distinct, exported, relocations, "SHT_SYMTAB" in read)
 
 
 def differences(first: bytes, second: bytes) -> tuple[str, ...]:

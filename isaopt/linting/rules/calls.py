@@ -120,6 +120,4 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _return(ctx)
 
 
-CHECKS = {
-    "function-waits": _check,
-}
+CHECKS = {"function-waits": _check}

@@ -84,6 +84,4 @@ def _matrix_exec(ctx: Context) -> Iterator[Finding]:
             yield ctx.finding("wmma-exec", index, f"lanes may be switched off where {instruction.op.mnemonic} runs")
 
 
-CHECKS = {
-    "wmma-exec": _matrix_exec,
-}
+CHECKS = {"wmma-exec": _matrix_exec}

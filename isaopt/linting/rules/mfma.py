@@ -193,6 +193,4 @@ def _check(ctx: Context) -> Iterator[Finding]:
     yield from _double_between(ctx)
 
 
-CHECKS = {
-    "mfma-wait-states": _check,
-}
+CHECKS = {"mfma-wait-states": _check}

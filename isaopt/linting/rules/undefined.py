@@ -261,6 +261,4 @@ def _unset(ctx: Context, index: int, n: int, op: Op, values: _Values) -> Iterato
             yield ctx.finding("undefined-read", index, message, severity=severity, half=n)
 
 
-CHECKS = {
-    "undefined-read": _check,
-}
+CHECKS = {"undefined-read": _check}

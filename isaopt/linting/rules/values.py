@@ -65,6 +65,4 @@ def _has_effect(op: Op) -> bool:
     return any(op.flag(name) for name in _EFFECTS) or any(op.modifier(name) is not None for name in _COHERENT)
 
 
-CHECKS = {
-    "unused-result": _unused,
-}
+CHECKS = {"unused-result": _unused}
