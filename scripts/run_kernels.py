@@ -226,22 +226,7 @@ def error_of(case: Case, buffers: dict[str, NDArray[np.generic]]) -> float:
 def dynamic_lds(name: str) -> int:
     """LDS that the kernel takes at launch, as its provenance says."""
     document = json.loads((KERNELS / "PROVENANCE.json").read_text())
-    found: list[int] = []
-
-    def walk(node: object) -> None:
-        if isinstance(node, dict):
-            if any(isinstance(v, str) and v.endswith(f"{name}.s") for v in node.values()):
-                found.append(int(node.get("dynamic_lds_bytes", 0)))
-            for key, value in node.items():
-                if key in (name, f"{name}.s") and isinstance(value, dict):
-                    found.append(int(value.get("dynamic_lds_bytes", 0)))
-                walk(value)
-        elif isinstance(node, list):
-            for value in node:
-                walk(value)
-
-    walk(document)
-    return max(found, default=0)
+    return int(document[f"{name}.s"].get("dynamic_lds_bytes", 0))
 
 
 def run(path: Path, name: str, late: bool, order: str, bits: bool = False) -> tuple[bool, str]:

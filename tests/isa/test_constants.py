@@ -18,7 +18,7 @@ from isaopt.isa.tables import lookup, mnemonics
 from isaopt.isa.types import OperandType as T
 from isaopt.toolchain.find import find_toolchain
 from isaopt.toolchain.probe import assemble_command
-from scripts.check_isa_tables import operand_text
+from tests.isa.forms import operand_text
 
 Number = int | float
 

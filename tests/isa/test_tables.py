@@ -17,7 +17,7 @@ from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.meaning import Lanes
 from isaopt.isa.tables import ARCHS, family, fits_modifiers, lookup, mnemonics
 from isaopt.isa.types import OperandType
-from scripts.check_isa_tables import assemble, line_of
+from tests.isa.forms import assemble, line_of
 
 ROOT = Path(__file__).resolve().parents[2]
 

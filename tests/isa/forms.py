@@ -1,24 +1,11 @@
-#!/usr/bin/env python3
-"""Checks the instruction tables against an assembler: writes an instruction for every form and assembles it.
-
-    check_isa_tables.py --mc llvm-mc-22 [--arch gfx1100 ...] [--show 20]
-
-Reports forms that the assembler refuses, forms whose canonical name differs from the table's, and sizes that differ.
-"""
+"""Instructions written out of the tables, a legal one for each form, and what an assembler makes of them."""
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
-import sys
-from collections import Counter
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from isaopt.isa.instruction import InstrDesc, OperandDesc
-from isaopt.isa.tables import ARCHS, lookup, mnemonics
 
 #: Operands and modifiers that an instruction is not complete without, or that have a grammar of their own.
 SPECIAL_OPERANDS = {
@@ -117,61 +104,3 @@ def assemble(mc: str, arch: str, wave: int, lines: list[str]) -> tuple[dict[int,
         if match:
             good.append((match[1], match[2].count(",") + 1))
     return errors, good
-
-
-def check(mc: str, arch: str, wave: int, show: int, only: str) -> int:
-    forms = [
-        d
-        for name in sorted(mnemonics(arch))
-        for d in lookup(arch, name)
-        if d.wave in (0, wave) and d.encoding != "VOPD" and re.match(only, name)
-    ]
-    lines = [line_of(d) for d in forms]
-    errors, good = assemble(mc, arch, wave, lines)
-    print(f"{arch} wave{wave}: {len(forms)} forms, {len(errors)} refused")
-    # Image forms are one per width of data and address; which of them go with a dimension is not in the tables.
-    problems = Counter(
-        (errors[i], forms[i].encoding)
-        for i in errors
-        if not re.search(r"image (address|data)|image_gather|must be MSAA", errors[i])
-    )
-    print(f"  {sum(problems.values())} of them not for the choice of an image dimension")
-    for key, count in problems.most_common(show):
-        example = next(i for i in errors if (errors[i], forms[i].encoding) == key)
-        print(f"  {count:5d} {key[1]:12s} {key[0]}: {lines[example]}   ({forms[example].record})")
-    if len(good) != len(lines):
-        print(f"  {len(good)} lines came back instead of {len(lines)}")
-        return 1
-    renamed: Counter[str] = Counter()
-    examples: dict[str, str] = {}
-    for i, (desc, (text, size)) in enumerate(zip(forms, good, strict=True)):
-        if i in errors:
-            continue
-        name = text.split()[0]
-        if name != desc.mnemonic:
-            renamed["name"] += 1
-            examples.setdefault(f"name {desc.mnemonic} -> {name}", lines[i])
-        literal = 4 if any(o.kinds == "lx" for o in desc.operands) and desc.size == 4 else 0
-        if size not in (desc.size, desc.size + literal):
-            renamed["size"] += 1
-            examples.setdefault(f"size {desc.size} -> {size} {desc.encoding}", text)
-    for kind, sample in list(examples.items())[:show]:
-        print(f"  {kind}: {sample}")
-    print(f"  {dict(renamed)}")
-    return len(errors) + sum(renamed.values())
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("--mc", default="llvm-mc-22")
-    parser.add_argument("--arch", nargs="*", default=["gfx1100", "gfx1151", "gfx1201"], choices=ARCHS)
-    parser.add_argument("--wave", nargs="*", type=int, default=[32, 64])
-    parser.add_argument("--only", default="", help="regular expression of mnemonics")
-    parser.add_argument("--show", type=int, default=20)
-    args = parser.parse_args()
-    total = sum(check(args.mc, a, w, args.show, args.only) for a in args.arch for w in args.wave)
-    return 1 if total else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
