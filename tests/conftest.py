@@ -9,32 +9,13 @@ import pytest
 from hypothesis import settings
 
 from isaopt.toolchain.find import Toolchain, find_toolchain
+from tests.kernels import kernel_file
 
 # A build of one commit gives one answer: the property tests draw the same cases each time.
 # `HYPOTHESIS_PROFILE=explore` draws new ones, for whoever hunts mistakes; what it finds becomes an example of its own.
 settings.register_profile("repeatable", derandomize=True, deadline=None)
 settings.register_profile("explore", deadline=None)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "repeatable"))
-
-KERNEL = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-\t.text
-\t.globl\t{name}
-\t.p2align\t8
-\t.type\t{name},@function
-{name}:
-{body}
-\ts_endpgm
-.L{name}_end:
-\t.size\t{name}, .L{name}_end-{name}
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6
-\t.amdhsa_kernel {name}
-\t\t.amdhsa_next_free_vgpr {vgprs}
-\t\t.amdhsa_next_free_sgpr 16
-\t\t.amdhsa_wavefront_size32 {wave32}
-\t.end_amdhsa_kernel
-\t.text
-"""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -70,6 +51,6 @@ def kernel_text() -> Callable[..., str]:
         vgprs: int = 8,
         wave_size: int = 32,
     ) -> str:
-        return KERNEL.format(arch=arch, name=name, body=body, vgprs=vgprs, wave32=int(wave_size == 32))
+        return kernel_file(body, arch=arch, name=name, vgprs=vgprs, sgprs=16, wave=wave_size) + "\t.text\n"
 
     return make

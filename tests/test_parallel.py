@@ -11,7 +11,8 @@ from isaopt.asm.parser import parse_text
 from isaopt.errors import UsageError
 from isaopt.outcome import Options, Result
 from isaopt.pipeline import optimize_module
-from tests.cli.test_opt import TEXT
+from tests.cli.test_opt import CLASH, FIRST, OTHER
+from tests.kernels import kernel_file
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
 
@@ -23,23 +24,7 @@ def timeless(result: Result) -> tuple[object, ...]:
 
 def two_that_change() -> str:
     """The text with a second copy of its kernel ``k``, called ``second``, behind it."""
-    body = TEXT[TEXT.index("\t.globl k\n") : TEXT.index("\t.globl other")]
-    start = TEXT.index("\t.amdhsa_kernel k")
-    descriptor = TEXT[start : TEXT.index(".end_amdhsa_kernel", start)] + ".end_amdhsa_kernel\n\t.p2align 6\n"
-    text = TEXT.replace("\t.globl other", body + "\t.globl other", 1)
-    text = text.replace("\t.amdhsa_kernel k", descriptor + "\t.amdhsa_kernel k", 1)
-    at = text.index("\t.globl k\n", text.index("\t.globl k\n") + 1)
-    renamed = text[at : at + len(body)]
-    for old, new in (
-        (" k\n", " second\n"),
-        (" k,", " second,"),
-        ("k:", "second:"),
-        ("Lk_end", "Lsecond_end"),
-        ("-k", "-second"),
-    ):
-        renamed = renamed.replace(old, new)
-    text = text[:at] + renamed + text[at + len(body) :]
-    return text.replace("\t.amdhsa_kernel k", "\t.amdhsa_kernel second", 1)
+    return FIRST + kernel_file(CLASH, name="second", vgprs=21, sgprs=2) + OTHER
 
 
 @pytest.mark.slow

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import isaopt
+from tests.kernels import kernel_file
 
 ROOT = Path(isaopt.__file__).parents[1]
 PAGE = (ROOT / "docs" / "how-to" / "extend.md").read_text("utf-8")
@@ -36,32 +37,18 @@ class Raises(DropCopies):
     def apply(self, module, kernel):
         raise RuntimeError("no")
 """
-KERNEL = """\
-\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl k
-\t.p2align 8
-\t.type k,@function
-k:
-\ts_load_b64 s[0:1], s[0:1], 0x0
-\tv_mov_b32_e32 v1, v1
-\tv_lshlrev_b32_e32 v0, 2, v0
-\tv_add_nc_u32_e32 v2, 7, v0
-\ts_waitcnt lgkmcnt(0)
-\tglobal_store_b32 v0, v2, s[0:1]
-\ts_endpgm
-.Lend:
-\t.size k, .Lend-k
-\t.section .rodata,"a",@progbits
-\t.p2align 6
-\t.amdhsa_kernel k
-\t\t.amdhsa_kernarg_size 8
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_wavefront_size32 1
-\t\t.amdhsa_next_free_vgpr 3
-\t\t.amdhsa_next_free_sgpr 16
-\t.end_amdhsa_kernel
-"""
+KERNEL = kernel_file(
+    (
+        "s_load_b64 s[0:1], s[0:1], 0x0",
+        "v_mov_b32_e32 v1, v1",
+        "v_lshlrev_b32_e32 v0, 2, v0",
+        "v_add_nc_u32_e32 v2, 7, v0",
+        "s_waitcnt lgkmcnt(0)",
+        "global_store_b32 v0, v2, s[0:1]",
+    ),
+    *("kernarg_size 8", "user_sgpr_kernarg_segment_ptr 1"),
+    vgprs=3,
+)
 
 
 @pytest.fixture(scope="module")

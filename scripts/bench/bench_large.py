@@ -10,9 +10,13 @@ the one size to the other.  `--level` runs the whole level on the larger kernel 
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
@@ -20,6 +24,7 @@ from isaopt.linting.run import lint_module
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.transform.registry import PassOptions, make_pass, pass_names
+from tests.kernels import ARGUMENTS, LDS, kernel_file
 
 _ASSUMED = ("buffers-under-4gib", "nonneg-index")
 #: Where values are kept: accumulators, and the operands of a tile.
@@ -82,13 +87,7 @@ def kernel(kind: str, count: int) -> Module:
     lines += [f"global_load_b32 v{v}, v0, s[2:3] offset:{4 * v}" for v in range(_SUMS, _OPERANDS + 32)]
     lines += ["s_waitcnt vmcnt(0)", *KINDS[kind](count)]
     lines += [f"global_store_b32 v0, v{v}, s[2:3] offset:{4 * v}" for v in range(_SUMS, _SUMS + 32)]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    text = (
-        '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n\t.text\nk:\n' + body + '.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 128\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
-    return parse_text(text, f"{kind}.s")
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, vgprs=128), f"{kind}.s")
 
 
 def cpu(work: Callable[[], object]) -> float:

@@ -13,6 +13,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
+from tests.kernels import arguments, block, entry, kernel_file
 
 #: First registers of inputs, of results, and of what a body keeps for itself.
 SOURCES, OLD_V, OLD_S, SPARE = 16, 40, 40, 50
@@ -27,58 +28,13 @@ RESULTS = (
     SCC,
 )
 
-TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-\t.text
-\t.globl\tk
-\t.p2align\t8
-\t.type\tk,@function
-k:
-{code}
-\ts_endpgm
-.Lfunc_end0:
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6, 0x0
-\t.amdhsa_kernel k
-\t\t.amdhsa_group_segment_fixed_size 0
-\t\t.amdhsa_private_segment_fixed_size 0
-\t\t.amdhsa_kernarg_size 24
-\t\t.amdhsa_user_sgpr_count 2
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_wavefront_size32 {wave32}
-\t\t.amdhsa_next_free_vgpr 64
-\t\t.amdhsa_next_free_sgpr 80
-{directives}
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - {{.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
-    .group_segment_fixed_size: 0
-    .kernarg_segment_align: 8
-    .kernarg_segment_size: 24
-    .max_flat_workgroup_size: {wave}
-    .name: k
-    .private_segment_fixed_size: 0
-    .sgpr_count: 100
-    .symbol: k.kd
-    .vgpr_count: 256
-    .wavefront_size: {wave}
-amdhsa.version:
-  - 1
-  - 2
-...
-\t.end_amdgpu_metadata
-"""
-
 
 def text_of(arch: str, wave: int, lines: Iterable[str], directives: Sequence[str] = ()) -> str:
     """The file with a kernel of these lines."""
-    code = "\n".join(f"\t{line}" for line in lines)
-    more = "\n".join(f"\t\t.amdhsa_{d}" for d in directives)
-    return TEXT.format(arch=arch, wave=wave, wave32=int(wave == 32), code=code, directives=more)
+    pointer = ("kernarg_size 24", "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1")
+    sizes = [f".max_flat_workgroup_size: {wave}", f".wavefront_size: {wave}"]
+    text = kernel_file(lines, *pointer, *directives, arch=arch, sgprs=80, wave=wave)
+    return text + block(entry([*sizes, *arguments(8, 8, 8)]))
 
 
 def module_of(arch: str, wave: int, lines: Sequence[str], directives: Sequence[str] = ()) -> Module:

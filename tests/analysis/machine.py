@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Label, Module, Operand
 from isaopt.isa.registers import EXEC_LO, SGPR_BASE, VCC_LO
+from tests.kernels import kernel_file
 
 LANES = 8
 FULL = (1 << LANES) - 1
@@ -20,22 +21,7 @@ FULL = (1 << LANES) - 1
 
 def kernel(body: str, arch: str = "gfx1100", wave: int = 32) -> Module:
     """A module with one kernel ``k`` of this body."""
-    text = f"""\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-\t.text
-\t.globl k
-\t.type k,@function
-k:
-{body}
-.Lfunc_end0:
-\t.size k, .Lfunc_end0-k
-\t.section .rodata,"a",@progbits
-\t.p2align 6, 0x0
-\t.amdhsa_kernel k
-\t\t.amdhsa_next_free_vgpr 256
-\t\t.amdhsa_next_free_sgpr 64
-\t\t.amdhsa_wavefront_size32 {int(wave == 32)}
-\t.end_amdhsa_kernel
-"""
+    text = kernel_file(body, arch=arch, vgprs=256, sgprs=64, wave=wave)
     return parse_text(text, "k.s", None, keep_unknown=True)
 
 

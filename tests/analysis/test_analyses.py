@@ -176,8 +176,7 @@ def test_short_forms_of_16_bit_instructions_limit_the_register() -> None:
 
 def test_entry_value_is_fixed_and_pressure_counts_it() -> None:
     module, found = webs_of("""\tv_mov_b32_e32 v7, 1
-\tglobal_store_b32 v0, v7, s[2:3]
-\ts_endpgm""")
+\tglobal_store_b32 v0, v7, s[2:3]""")
     fixed = [g.base for g in found.groups if g.fixed is not None]
     assert fixed == [0]
     counted = pressure(build_cfg(module, module.kernels[0]), found)

@@ -10,56 +10,20 @@ import pytest
 
 from isaopt.cli import main
 from tests.cli.test_json import AFTER, BEFORE, check, run
+from tests.kernels import arguments, block, entry, kernel_file
 
-TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl\tk
-\t.p2align\t8
-\t.type\tk,@function
-k:
-\ts_load_b64 s[0:1], s[0:1], 0x0
-\tv_lshlrev_b32_e32 v1, 2, v0
-\tv_cvt_f32_u32_e32 v2, v0
-\ts_waitcnt lgkmcnt(0)
-\tglobal_store_b32 v1, v2, s[0:1]
-\ts_endpgm
-.Lend:
-\t.size\tk, .Lend-k
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6
-\t.amdhsa_kernel k
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_kernarg_size 8
-\t\t.amdhsa_next_free_vgpr 3
-\t\t.amdhsa_next_free_sgpr 2
-\t\t.amdhsa_wavefront_size32 1
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - .address_space: global
-        .name: out
-        .offset: 0
-        .size: 8
-        .value_kind: global_buffer
-    .group_segment_fixed_size: 0
-    .kernarg_segment_align: 8
-    .kernarg_segment_size: 8
-    .max_flat_workgroup_size: 1024
-    .name: k
-    .private_segment_fixed_size: 0
-    .sgpr_count: 2
-    .symbol: k.kd
-    .vgpr_count: 3
-    .wavefront_size: 32
-amdhsa.target: amdgcn-amd-amdhsa--gfx1100
-amdhsa.version:
-  - 1
-  - 2
----
-\t.end_amdgpu_metadata
-"""
+TEXT = kernel_file(
+    (
+        "s_load_b64 s[0:1], s[0:1], 0x0",
+        "v_lshlrev_b32_e32 v1, 2, v0",
+        "v_cvt_f32_u32_e32 v2, v0",
+        "s_waitcnt lgkmcnt(0)",
+        "global_store_b32 v1, v2, s[0:1]",
+    ),
+    *("user_sgpr_kernarg_segment_ptr 1", "kernarg_size 8"),
+    vgprs=3,
+    sgprs=2,
+) + block(entry([".sgpr_count: 2", ".vgpr_count: 3", *arguments(8)]))
 ARGS = [{"kind": "buffer", "name": "out", "dtype": "f32", "shape": [64], "out": True}]
 LAUNCH = ("--grid", "2", "--block", "32")
 

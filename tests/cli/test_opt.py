@@ -24,50 +24,19 @@ from isaopt.outcome import LintCounts, Result
 from isaopt.transform.base import PassResult
 from isaopt.transform.reassign import Reassign
 from isaopt.transform.registry import LEVELS
+from tests.kernels import kernel_file
 
 #: Two kernels: in ``k`` four reads meet on bank 0, ``other`` has nothing to gain.
-TEXT = """\
-\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl k
-\t.p2align 8
-\t.type k,@function
-k:
-\tv_lshlrev_b32_e32 v20, 4, v0
-\tglobal_load_b32 v4, v20, s[0:1]
-\tglobal_load_b32 v8, v20, s[0:1] offset:4
-\tglobal_load_b32 v1, v20, s[0:1] offset:8
-\tglobal_load_b32 v5, v20, s[0:1] offset:12
-\tv_mov_b32_e32 v12, 0
-\tv_mov_b32_e32 v13, 0
-\ts_waitcnt vmcnt(0)
-\tv_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5
-\tv_add_f32_e32 v12, v12, v13
-\tglobal_store_b32 v20, v12, s[0:1]
-\ts_endpgm
-.Lk_end:
-\t.size k, .Lk_end-k
-\t.globl other
-\t.p2align 8
-\t.type other,@function
-other:
-\tv_mov_b32_e32 v1, 0
-\tglobal_store_b32 v0, v1, s[0:1]
-\ts_endpgm
-.Lother_end:
-\t.size other, .Lother_end-other
-\t.section .rodata,"a",@progbits
-\t.p2align 6
-\t.amdhsa_kernel k
-\t\t.amdhsa_next_free_vgpr 21
-\t\t.amdhsa_next_free_sgpr 2
-\t.end_amdhsa_kernel
-\t.p2align 6
-\t.amdhsa_kernel other
-\t\t.amdhsa_next_free_vgpr 2
-\t\t.amdhsa_next_free_sgpr 2
-\t.end_amdhsa_kernel
-"""
+CLASH = (
+    "v_lshlrev_b32_e32 v20, 4, v0",
+    *(f"global_load_b32 v{v}, v20, s[0:1] offset:{4 * n}" for n, v in enumerate((4, 8, 1, 5))),
+    *("v_mov_b32_e32 v12, 0", "v_mov_b32_e32 v13, 0", "s_waitcnt vmcnt(0)"),
+    "v_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5",
+    *("v_add_f32_e32 v12, v12, v13", "global_store_b32 v20, v12, s[0:1]"),
+)
+FIRST = kernel_file(CLASH, vgprs=21, sgprs=2)
+OTHER = kernel_file(("v_mov_b32_e32 v1, 0", "global_store_b32 v0, v1, s[0:1]"), name="other", vgprs=2, sgprs=2)
+TEXT = FIRST + OTHER
 
 
 @pytest.fixture
@@ -127,9 +96,12 @@ def test_one_reason_of_several_passes_is_said_once(capsys: pytest.CaptureFixture
 
 
 def test_what_all_passes_refuse_for_one_reason_is_said_once(source: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    source.write_text(TEXT.replace("\tv_mov_b32_e32 v1, 0\n", "\tv_mov_b32_e32 v1, 0\n\ts_swappc_b64 s[0:1], s[2:3]\n"))
+    call = "\ts_swappc_b64 s[0:1], s[2:3]\n"
+    text = TEXT.replace("\tv_mov_b32_e32 v1, 0\n", "\tv_mov_b32_e32 v1, 0\n" + call)
+    source.write_text(text)
     assert opt(source, "-o", "-", "--kernel", "other") == 0
-    reason = r"left unchanged: s_swappc_b64 calls a function, .* \[call\] \(line 26\)"
+    line = text[: text.index(call)].count("\n") + 1
+    reason = rf"left unchanged: s_swappc_b64 calls a function, .* \[call\] \(line {line}\)"
     assert re.fullmatch(rf"isaopt: note: other: {reason}\n", capsys.readouterr().err)
     assert opt(source, "-o", str(source.with_name("out.s")), "--kernel", "other") == 0
     out = capsys.readouterr().out

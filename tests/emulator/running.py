@@ -15,58 +15,13 @@ from isaopt.asm.parser import parse_text
 from isaopt.emulator.arguments import BufferArg
 from isaopt.emulator.emulation import Emulation, EmulationOptions, compile_kernel
 from isaopt.emulator.launch import Geometry
-
-TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-\t.text
-\t.globl\tk
-\t.type\tk,@function
-k:
-{code}
-\ts_endpgm
-.Lfunc_end0:
-\t.section\t.rodata,"a",@progbits
-\t.amdhsa_kernel k
-\t\t.amdhsa_group_segment_fixed_size {lds}
-\t\t.amdhsa_private_segment_fixed_size {scratch}
-\t\t.amdhsa_kernarg_size 24
-\t\t.amdhsa_user_sgpr_count 2
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_system_vgpr_workitem_id {ids}
-\t\t.amdhsa_wavefront_size32 {wave32}
-\t\t.amdhsa_next_free_vgpr 64
-\t\t.amdhsa_next_free_sgpr 64
-{directives}
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - {{.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}}
-      - {{.address_space: global, .offset: 16, .size: 8, .value_kind: global_buffer}}
-    .kernarg_segment_size: 24
-    .kernarg_segment_align: 8
-    .group_segment_fixed_size: {lds}
-    .private_segment_fixed_size: {scratch}
-    .max_flat_workgroup_size: 1024
-    .wavefront_size: 32
-    .sgpr_count: 64
-    .vgpr_count: 64
-    .name: k
-    .symbol: k.kd
-amdhsa.version: [1, 2]
-...
-\t.end_amdgpu_metadata
-"""
+from tests.kernels import arguments, block, entry, kernel_file
 
 
 def prologue(arch: str) -> str:
     """Loads the three addresses and leaves 4 times the work-item's number in v0."""
     wait = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
-    return (
-        f"\ts_load_b128 s[4:7], s[0:1], 0x8\n\ts_load_b64 s[2:3], s[0:1], 0x0\n"
-        f"\tv_lshlrev_b32_e32 v0, 2, v0\n\t{wait}\n"
-    )
+    return f"s_load_b128 s[4:7], s[0:1], 0x8\ns_load_b64 s[2:3], s[0:1], 0x0\nv_lshlrev_b32_e32 v0, 2, v0\n{wait}\n"
 
 
 def text_of(
@@ -80,13 +35,15 @@ def text_of(
     scratch: int = 0,
 ) -> str:
     """The file; ``raw`` leaves the prologue out."""
-    lines = "\n".join(
-        "\t" + line.strip() if not line.strip().endswith(":") else line.strip() for line in body.split("\n")
-    )
-    code = lines if raw else prologue(arch) + lines
-    return TEXT.format(
-        arch=arch, code=code, wave32=int(wave == 32), lds=lds, ids=ids, directives=directives, scratch=scratch
-    )
+    code = body if raw else prologue(arch) + body
+    segments = {"group_segment_fixed_size": lds, "private_segment_fixed_size": scratch}
+    text = kernel_file(
+        code.split("\n"), *(f"{name} {size}" for name, size in segments.items()), "kernarg_size 24",
+        "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1", f"system_vgpr_workitem_id {ids}",
+        *(line.strip().removeprefix(".amdhsa_") for line in directives.splitlines()),
+        arch=arch, sgprs=64, wave=wave,
+    )  # fmt: skip
+    return text + block(entry([*(f".{name}: {size}" for name, size in segments.items()), *arguments(8, 8, 8)]))
 
 
 def launch(

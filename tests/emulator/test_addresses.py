@@ -223,6 +223,6 @@ def test_symbol_of_another_file() -> None:
 
 def test_file_that_cannot_be_assembled() -> None:
     body = address(8, "table", "gfx1100") + "s_load_b32 s10, s[8:9], 0x100000\nv_mov_b32 v10, s10"
-    with pytest.raises(InputError, match=r"k.s:13:1: error: assembler: expected a 21-bit signed offset") as caught:
+    with pytest.raises(InputError, match=r"k.s:14:1: error: assembler: expected a 21-bit signed offset") as caught:
         launch(with_data(body, CONSTANTS), np.zeros(32, np.uint32))
     assert caught.value.source.strip() == "s_load_b32 s10, s[8:9], 0x100000"

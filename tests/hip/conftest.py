@@ -12,66 +12,32 @@ from pathlib import Path
 import pytest
 
 from tests.hip.stand_in import HIDDEN
+from tests.kernels import arguments, block, entry, kernel_file
 
 #: out[i] = a * x[i] + out[i] for i < n, one element a work-item; 64 work-items a workgroup.
-FMA = """\
-\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl fma
-\t.p2align 8
-\t.type fma,@function
-fma:
-\ts_clause 0x1
-\ts_load_b128 s[4:7], s[0:1], null
-\ts_load_b64 s[8:9], s[0:1], 0x10
-\tv_lshl_add_u32 v1, s2, 6, v0
-\ts_waitcnt lgkmcnt(0)
-\tv_cmp_gt_u32_e32 vcc_lo, s9, v1
-\ts_and_saveexec_b32 s3, vcc_lo
-\ts_cbranch_execz .Lend
-\tv_lshlrev_b32_e32 v1, 2, v1
-\tglobal_load_b32 v2, v1, s[6:7]
-\tglobal_load_b32 v3, v1, s[4:5]
-\ts_waitcnt vmcnt(0)
-\tv_fmac_f32_e32 v3, s8, v2
-\tglobal_store_b32 v1, v3, s[4:5]
-.Lend:
-\ts_endpgm
-.Lfma_end:
-\t.size fma, .Lfma_end-fma
-\t.section .rodata,"a",@progbits
-\t.p2align 6
-\t.amdhsa_kernel fma
-\t\t.amdhsa_kernarg_size 24
-\t\t.amdhsa_user_sgpr_count 2
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_next_free_vgpr 4
-\t\t.amdhsa_next_free_sgpr 10
-\t\t.amdhsa_wavefront_size32 1
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - {.address_space: global, .offset: 0, .size: 8, .value_kind: global_buffer}
-      - {.address_space: global, .offset: 8, .size: 8, .value_kind: global_buffer}
-      - {.offset: 16, .size: 4, .value_kind: by_value}
-      - {.offset: 20, .size: 4, .value_kind: by_value}
-    .group_segment_fixed_size: 0
-    .kernarg_segment_align: 8
-    .kernarg_segment_size: 24
-    .max_flat_workgroup_size: 64
-    .name: fma
-    .private_segment_fixed_size: 0
-    .sgpr_count: 12
-    .symbol: fma.kd
-    .vgpr_count: 4
-    .wavefront_size: 32
-amdhsa.target: amdgcn-amd-amdhsa--gfx1100
-amdhsa.version: [1, 2]
-...
-\t.end_amdgpu_metadata
-"""
+FMA = kernel_file(
+    (
+        "s_clause 0x1",
+        "s_load_b128 s[4:7], s[0:1], null",
+        "s_load_b64 s[8:9], s[0:1], 0x10",
+        "v_lshl_add_u32 v1, s2, 6, v0",
+        "s_waitcnt lgkmcnt(0)",
+        "v_cmp_gt_u32_e32 vcc_lo, s9, v1",
+        "s_and_saveexec_b32 s3, vcc_lo",
+        "s_cbranch_execz .Lend",
+        "v_lshlrev_b32_e32 v1, 2, v1",
+        "global_load_b32 v2, v1, s[6:7]",
+        "global_load_b32 v3, v1, s[4:5]",
+        "s_waitcnt vmcnt(0)",
+        "v_fmac_f32_e32 v3, s8, v2",
+        "global_store_b32 v1, v3, s[4:5]",
+        ".Lend:",
+    ),
+    *("kernarg_size 24", "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1"),
+    name="fma",
+    vgprs=4,
+    sgprs=10,
+) + block(entry([".max_flat_workgroup_size: 64", ".sgpr_count: 12", ".vgpr_count: 4", *arguments(8, 8, 4, 4)], "fma"))
 
 
 @pytest.fixture(scope="session")

@@ -20,11 +20,9 @@ from isaopt.libraries.run import BatchOptions, sources
 from isaopt.libraries.task import Answer, FileTask
 from isaopt.outcome import Options
 from isaopt.workers import Lost
+from tests.cli.test_opt import OTHER as DULL
 from tests.cli.test_opt import TEXT
 
-#: A kernel with nothing to gain.
-DULL = TEXT[: TEXT.index("\t.globl k\n")] + TEXT[TEXT.index("\t.globl other") : TEXT.index("\t.amdhsa_kernel k")]
-DULL += TEXT[TEXT.index("\t.amdhsa_kernel other") :]
 PLAIN = Options(passes=("reassign",))
 
 

@@ -14,30 +14,20 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.linting.run import lint_module
+from tests.kernels import kernel_file
 
 WAITS: dict[str, list[tuple[str, str, int]]] = json.loads(
     (Path(__file__).parent / "data" / "mfma_waits.json").read_text(encoding="utf-8")
 )
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s" / "cdna").glob("*.s"))
-TEXT = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-k:
-{body}
-\ts_endpgm
-\t.amdhsa_kernel k
-\t\t.amdhsa_next_free_vgpr 256
-\t\t.amdhsa_next_free_sgpr 8
-\t\t.amdhsa_accum_offset 256
-\t.end_amdhsa_kernel
-"""
 
 
 def findings(arch: str, *lines: str) -> list[int]:
     """The lines, counted from 0, that are found to come too early."""
-    body = "\n".join(line if line.endswith(":") else f"\t{line}" for line in lines)
-    module = parse_text(TEXT.format(arch=arch, body=body), "k.s", read_only=True)
-    found = lint_module(module)
+    text = kernel_file(lines, "accum_offset 256", arch=arch, vgprs=256, sgprs=8)
+    found = lint_module(parse_text(text, "k.s", read_only=True))
     assert all(f.rule == "mfma-wait-states" for f in found)
-    return [f.line - 3 for f in found]
+    return [f.line - 7 for f in found]
 
 
 @pytest.mark.parametrize("arch", WAITS)

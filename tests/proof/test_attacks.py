@@ -9,28 +9,14 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
+from tests.kernels import kernel_file
 
-HEAD = """\
-	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-	.text
-	.globl	k
-	.p2align	8
-	.type	k,@function
-k:
-{code}
-	s_endpgm
-	.section	.rodata,"a",@progbits
-	.p2align	6, 0x0
-	.amdhsa_kernel k
-		.amdhsa_group_segment_fixed_size 4096
-		.amdhsa_kernarg_size 64
-		.amdhsa_user_sgpr_count 2
-		.amdhsa_user_sgpr_kernarg_segment_ptr 1
-		.amdhsa_wavefront_size32 {wave32}
-		.amdhsa_next_free_vgpr 64
-		.amdhsa_next_free_sgpr 64
-	.end_amdhsa_kernel
-{after}"""
+DESCRIPTOR = (
+    "group_segment_fixed_size 4096",
+    "kernarg_size 64",
+    "user_sgpr_count 2",
+    "user_sgpr_kernarg_segment_ptr 1",
+)
 START = """\
 s_load_b128 s[4:7], s[0:1], 0x0
 s_load_b128 s[8:11], s[0:1], 0x10
@@ -43,8 +29,8 @@ STORE = "global_store_b32 v1, v2, s[4:5]"
 def program(code: str, arch: str = "gfx1100", wave: int = 32, after: str = "") -> Module:
     wait = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
     lines = (START.format(wait=wait) + code.replace("STORE", STORE)).strip().split("\n")
-    text = "\n".join(line.strip() if line.strip().endswith(":") else f"\t{line.strip()}" for line in lines)
-    return parse_text(HEAD.format(arch=arch, code=text, wave32=int(wave == 32), after=after), "t.s")
+    text = kernel_file(lines, *DESCRIPTOR, arch=arch, sgprs=64, wave=wave)
+    return parse_text(text + after, "t.s")
 
 
 #: A lane that may never be launched is written at the end of a round, and read in the next one.

@@ -15,7 +15,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
-from tests.notes import block, entry
+from tests.kernels import block, entry
 from tests.proof.test_attacks import program
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.verdict import verify_modules
-from tests.notes import block, entry
+from tests.kernels import block, entry
 from tests.proof.test_attacks import program
 
 START = "v_lshlrev_b32_e32 v1, 2, v0\nv_mov_b32_e32 v3, 0\nds_store_b32 v1, v3\ns_waitcnt lgkmcnt(0)\ns_barrier\n"

@@ -138,7 +138,7 @@ def test_what_stands_behind_code_that_grew_stays_aligned() -> None:
 def test_padding_that_may_be_fetched_stays() -> None:
     text = program("v_mov_b32_e32 v2, 1\n\tv_mov_b32_e32 v3, 2\nSTORE", "gfx1100").text()
     swapped = program("v_mov_b32_e32 v3, 2\n\tv_mov_b32_e32 v2, 1\nSTORE", "gfx1100").text()
-    padded = ("\ts_endpgm\n", "\ts_endpgm\n\t.fill 96, 4, 0xbf9f0000\n")
+    padded = (".Lk_end-k\n", ".Lk_end-k\n\t.fill 96, 4, 0xbf9f0000\n")
     assert proved(changed(text, padded), changed(swapped, padded))
     assert proved(changed(text, padded), changed(swapped, padded, ("96,", "64,")))
     assert not proved(changed(text, padded), changed(swapped, padded, ("96,", "60,")))

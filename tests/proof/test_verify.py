@@ -12,7 +12,7 @@ from isaopt.cli.main import run
 from isaopt.errors import UsageError
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import KernelProof, Witness, verify_modules
-from tests.notes import block, entry
+from tests.kernels import block, entry
 from tests.renaming import assemble
 
 #: No other wave sees the order in which LDS performs what one asks.

@@ -9,42 +9,16 @@ from dataclasses import dataclass, field
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
+from tests.kernels import block, entry, kernel_file
 
-_HEAD = """\
-	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-	.text
-k:
-	s_load_b128 s[4:7], s[0:1], 0x0
-	s_load_b128 s[8:11], s[0:1], 0x10
-	s_load_b64 s[20:21], s[0:1], 0x20
-	v_lshlrev_b32_e32 v1, 2, v0
-	{wait}
-	v_mov_b32_e32 v2, s4
-	v_mov_b32_e32 v3, s5
-"""
-_TAIL = """\
-	s_endpgm
-.Lfunc_end0:
-	.section .rodata,"a"
-	.amdhsa_kernel k
-		.amdhsa_user_sgpr_kernarg_segment_ptr 1
-		.amdhsa_next_free_vgpr 128
-		.amdhsa_next_free_sgpr 64
-		.amdhsa_group_segment_fixed_size 8192
-		.amdhsa_private_segment_fixed_size 8192
-		.amdhsa_enable_private_segment 1
-		.amdhsa_wavefront_size32 1
-		.amdhsa_workgroup_processor_mode {wgp}
-	.end_amdhsa_kernel
-	.amdgpu_metadata
----
-amdhsa.kernels:
-  - .max_flat_workgroup_size: 256
-    .name: k
-    .symbol: k.kd
-...
-	.end_amdgpu_metadata
-"""
+_HEAD = (
+    "s_load_b128 s[4:7], s[0:1], 0x0", "s_load_b128 s[8:11], s[0:1], 0x10", "s_load_b64 s[20:21], s[0:1], 0x20",
+    "v_lshlrev_b32_e32 v1, 2, v0",
+)  # fmt: skip
+_DESCRIPTOR = (
+    "user_sgpr_kernarg_segment_ptr 1", "group_segment_fixed_size 8192", "private_segment_fixed_size 8192",
+    "enable_private_segment 1",
+)  # fmt: skip
 _LOADS, _STORES, _LDS, _SCALAR = "loads", "stores", "lds", "scalar"
 _WAITS = {
     False: {
@@ -64,9 +38,11 @@ _WAITS = {
 
 def program(arch: str, lines: Sequence[str], cu_mode: bool = False) -> Module:
     """A kernel of these lines."""
-    text = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in lines)
     wait = _WAITS[arch.startswith("gfx12")][_SCALAR].format(0)
-    return parse_text(_HEAD.format(arch=arch, wait=wait) + text + _TAIL.format(wgp=int(not cu_mode)))
+    code = (*_HEAD, wait, "v_mov_b32_e32 v2, s4", "v_mov_b32_e32 v3, s5", *lines)
+    mode = f"workgroup_processor_mode {int(not cu_mode)}"
+    text = kernel_file(code, *_DESCRIPTOR, mode, arch=arch, vgprs=128, sgprs=64)
+    return parse_text(text + block(entry([".max_flat_workgroup_size: 256"])))
 
 
 @dataclass

@@ -16,6 +16,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Module
 from isaopt.rebuild.rewrite import finished, kernel_of, stripped
 from isaopt.transform.registry import PassOptions, make_pass, pass_names
+from tests.kernels import block, entry, kernel_file
 from tests.rebuild.guarantees import Guarantees, is_place
 
 START = ["s_load_b128 s[4:7], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0", "WAIT0"]
@@ -24,15 +25,11 @@ START = ["s_load_b128 s[4:7], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0", "WAIT
 def kernel(lines: Sequence[str], arch: str = "gfx1100", size: int = 256, cu_mode: bool = False) -> Module:
     """``WAIT0`` stands for a wait for scalar loads."""
     scalar = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
-    text = (line if line.endswith(":") else f"\t{line.replace('WAIT0', scalar)}" for line in [*lines, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{chr(10).join(text)}\n.Lfunc_end0:\n'
-        '\t.section .rodata,"a"\n\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n'
-        "\t.amdhsa_next_free_vgpr 96\n\t.amdhsa_next_free_sgpr 32\n\t.amdhsa_group_segment_fixed_size 8192\n"
-        f"\t.amdhsa_wavefront_size32 1\n\t.amdhsa_workgroup_processor_mode {int(not cu_mode)}\n\t.end_amdhsa_kernel\n"
-        f"\t.amdgpu_metadata\n---\namdhsa.kernels:\n  - .max_flat_workgroup_size: {size}\n    .name: k\n"
-        "    .symbol: k.kd\n...\n\t.end_amdgpu_metadata\n"
-    )
+    descriptor = ("user_sgpr_kernarg_segment_ptr 1", "group_segment_fixed_size 8192")
+    mode = f"workgroup_processor_mode {int(not cu_mode)}"
+    code = [line.replace("WAIT0", scalar) for line in lines]
+    text = kernel_file(code, *descriptor, mode, arch=arch, vgprs=96)
+    return parse_text(text + block(entry([f".max_flat_workgroup_size: {size}"])))
 
 
 def lines_of(module: Module) -> list[str]:

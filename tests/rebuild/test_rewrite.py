@@ -19,6 +19,7 @@ from isaopt.ir.program import Instruction, Module, Op
 from isaopt.rebuild.rewrite import finished, kernel_of, stripped
 from isaopt.rebuild.waits import memory_waits, missing_waits
 from isaopt.target.counters import is_wait, wait_texts, waits_of
+from tests.kernels import kernel_file
 from tests.renaming import assemble
 
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
@@ -175,11 +176,7 @@ def _ops(module: Module) -> list[Op]:
 def _matrices(between: list[str], last: str = "v[8:11]") -> Module:
     first = "v_wmma_f16_16x16x16_f16 v[8:11], v[0:3], v[4:7], v[8:11]"
     second = f"v_wmma_f32_16x16x16_f16 v[12:19], {last}, v[0:3], v[12:19]"
-    body = "".join(f"\t{line}\n" for line in [first, *between, second, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1201"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_next_free_vgpr 20\n\t.amdhsa_next_free_sgpr 8\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file([first, *between, second], arch="gfx1201", vgprs=20))
 
 
 @pytest.mark.parametrize(

@@ -13,52 +13,18 @@ from isaopt.ir.program import Module
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import Value, get_gpu
+from tests.kernels import arguments, block, entry, kernel_file
 
 ROOT = Path(__file__).parents[2] / "kernels_s"
 #: Tiles of the SGEMMs, and how their workgroups are shaped.
 SGEMM = {"sgemm": (128, (128, 1, 1)), "sgemm_lds": (32, (32, 8, 1))}
 #: s[4:5] and s[6:7] are two buffers, s8 is a number; s2 and s3 are the workgroup's ids, v0 is the work-item's.
-HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--{target}"
-\t.text
-\t.globl\tmoves
-\t.p2align\t8
-\t.type\tmoves,@function
-moves:
-\ts_load_b128 s[4:7], s[0:1], 0x0
-\ts_load_b32 s8, s[0:1], 0x10
-\ts_waitcnt lgkmcnt(0)
-"""
-TAIL = """\ts_endpgm
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6, 0x0
-\t.amdhsa_kernel moves
-\t\t.amdhsa_user_sgpr_count 2
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_system_sgpr_workgroup_id_x 1
-\t\t.amdhsa_system_sgpr_workgroup_id_y 1
-\t\t.amdhsa_kernarg_size 20
-\t\t.amdhsa_next_free_vgpr 32
-\t\t.amdhsa_next_free_sgpr 16
-\t\t.amdhsa_wavefront_size32 1
-\t\t.amdhsa_workgroup_processor_mode 0
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .name: moves
-    .symbol: moves.kd
-    .kernarg_segment_size: 20
-    .max_flat_workgroup_size: 256
-    .wavefront_size: 32
-    .args:
-      - {.offset: 0, .size: 8, .value_kind: global_buffer}
-      - {.offset: 8, .size: 8, .value_kind: global_buffer}
-      - {.offset: 16, .size: 4, .value_kind: by_value}
-amdhsa.target: amdgcn-amd-amdhsa--{target}
-amdhsa.version: [1, 2]
-...
-\t.end_amdgpu_metadata
-"""
+HEAD = ("s_load_b128 s[4:7], s[0:1], 0x0", "s_load_b32 s8, s[0:1], 0x10", "s_waitcnt lgkmcnt(0)")
+DESCRIPTOR = (
+    "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1", "system_sgpr_workgroup_id_x 1",
+    "system_sgpr_workgroup_id_y 1", "kernarg_size 20", "workgroup_processor_mode 0",
+)  # fmt: skip
+NOTE = block(entry([".max_flat_workgroup_size: 256", *arguments(8, 8, 4)], "moves"))
 #: Bytes of a work-item's access in the copy, and work-items of a workgroup.
 WIDE, ITEMS = 16, 256
 COPY = ("v_lshl_or_b32 v1, s2, 8, v0", "v_lshlrev_b32_e32 v1, 4, v1", "global_load_b128 v[4:7], v1, s[4:5]",
@@ -84,12 +50,12 @@ STENCIL = (
 
 def kernel(lines: tuple[str, ...], target: str = "gfx1100") -> Module:
     """A kernel of these lines."""
-    text = HEAD + "".join(f"\t{line}\n" for line in lines) + TAIL
+    text = kernel_file((*HEAD, *lines), *DESCRIPTOR, arch=target, name="moves", vgprs=32, sgprs=16) + NOTE
     if target.startswith("gfx12"):
         waits = (("s_waitcnt vmcnt(0)", "s_wait_loadcnt 0x0"), ("s_waitcnt lgkmcnt(0)", "s_wait_kmcnt 0x0"))
         for old, new in (*waits, ("s2,", "ttmp9,"), ("s3,", "ttmp7,")):
             text = text.replace(old, new)
-    return parse_text(text.replace("{target}", target), "moves.s", None)
+    return parse_text(text, "moves.s", None)
 
 
 def launch(grid: tuple[int, int], first: int, second: int, number: int) -> Launch:

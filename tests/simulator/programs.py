@@ -18,33 +18,13 @@ from isaopt.simulator.hierarchy import one_level
 from isaopt.simulator.path import follow
 from isaopt.simulator.timing import decode
 from isaopt.target.gpus import Value, get_gpu
-
-HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl\tmicro
-\t.p2align\t8
-\t.type\tmicro,@function
-micro:
-\ts_waitcnt lgkmcnt(0)
-"""
-TAIL = """
-\tglobal_store_b32 v100, v101, s[0:1]
-\ts_endpgm
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6, 0x0
-\t.amdhsa_kernel micro
-\t\t.amdhsa_next_free_vgpr 104
-\t\t.amdhsa_next_free_sgpr 16
-\t\t.amdhsa_wavefront_size32 1
-\t.end_amdhsa_kernel
-"""
+from tests.kernels import kernel_file
 
 
 def source(lines: Sequence[str]) -> str:
     """A kernel that executes the lines between a wait and a store."""
-    return (
-        HEAD + "".join(f"\t{line}\n" if not line.endswith(":") else f"{line}\n" for line in lines) + TAIL.lstrip("\n")
-    )
+    code = ("s_waitcnt lgkmcnt(0)", *lines, "global_store_b32 v100, v101, s[0:1]")
+    return kernel_file(code, name="micro", vgprs=104, sgprs=16)
 
 
 def run_alone(

@@ -16,7 +16,7 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu, gpu_names
-from tests.simulator.programs import HEAD, PROGRAMS, TAIL, run_alone
+from tests.simulator.programs import PROGRAMS, run_alone, source
 
 ROOT = Path(__file__).parents[2]
 LOOP = """
@@ -32,7 +32,7 @@ _SETTINGS = {"fetch.miss": 0}
 
 @cache
 def simulated(body: str, loop: bool = True, waves: int = 1, settings: tuple[tuple[str, float], ...] = ()) -> KernelTime:
-    text = HEAD + (LOOP.format(body=body) if loop else body + "\n") + TAIL.lstrip("\n")
+    text = source((LOOP.format(body=body) if loop else body).splitlines())
     module = _parse(text)
     return isaopt.sim(module, None, dict(settings), Workload(waves_per_simd=waves)).kernels[0]
 
@@ -248,7 +248,7 @@ _STAYS = {
 @pytest.mark.parametrize("scalars", [None, 64])
 def test_a_loop_that_does_not_end_is_refused_by_name(name: str, scalars: int | None) -> None:
     latch, body = _STAYS[name]
-    module = _parse(HEAD + f"{body}\n.Lloop:\n\tv_add_f32_e32 v4, v4, v5\n{latch}\n.Lend:\n" + TAIL.lstrip("\n"))
+    module = _parse(source(f"{body}\n.Lloop:\nv_add_f32_e32 v4, v4, v5\n{latch}\n.Lend:".splitlines()))
     ends = name != "no way out" and scalars is None
     if ends:
         # Nothing is followed without arguments: the loop runs as often as one is taken to.

@@ -9,6 +9,7 @@ from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Op
 from isaopt.target.arch import get_arch
 from isaopt.transform.tasks import matrix_cycles, matrix_latency, needs_distance
+from tests.kernels import kernel_file
 
 
 @pytest.mark.parametrize(
@@ -36,9 +37,7 @@ def test_other_instructions_have_none() -> None:
 
 
 def op(text: str, arch: str) -> Op:
-    module = parse_text(f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\nk:\n\t{text}\n\t.amdhsa_kernel k\n'
-                        "\t\t.amdhsa_next_free_vgpr 64\n\t\t.amdhsa_next_free_sgpr 8\n"
-                        "\t\t.amdhsa_wavefront_size32 1\n\t.end_amdhsa_kernel\n", "k.s")  # fmt: skip
+    module = parse_text(kernel_file([text], arch=arch), "k.s")
     return module.instructions(module.kernels[0])[0][1].op
 
 

@@ -12,6 +12,7 @@ from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd_ops import check_pair
 from isaopt.transform.dual_forms import dual_op, forms, in_reading_order, legal_duals, singles
+from tests.kernels import ARGUMENTS, kernel_file
 
 SINGLES = {
     "gfx1100": [
@@ -67,16 +68,11 @@ NO_HALF = (
 
 
 def _kernel(arch: str, *lines: str) -> Module:
-    body = "".join(f"\t{line}\n" for line in lines)
-    wait = "\ts_wait_loadcnt 0x0\n" if arch == "gfx1201" else "\ts_waitcnt vmcnt(0)\n"
-    loads = "".join(f"\tglobal_load_b32 v{r}, v[10:11], off offset:{4 * r}\n" for r in (2, 3, 4, 5, 7))
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\nk:\n\tv_mov_b32_e32 v10, s0\n\tv_mov_b32_e32 v11, s1\n'
-        f"\tv_cmp_lt_u32_e32 vcc_lo, 3, v0\n{loads}{wait}{body}"
-        "\tglobal_store_b64 v[10:11], v[2:3], off\n\ts_endpgm\n.Lfunc_end0:\n\t.amdhsa_kernel k\n"
-        "\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 12\n\t.amdhsa_next_free_sgpr 8\n"
-        "\t.end_amdhsa_kernel\n"
-    )
+    wait = "s_wait_loadcnt 0x0" if arch == "gfx1201" else "s_waitcnt vmcnt(0)"
+    loads = (f"global_load_b32 v{r}, v[10:11], off offset:{4 * r}" for r in (2, 3, 4, 5, 7))
+    start = ("v_mov_b32_e32 v10, s0", "v_mov_b32_e32 v11, s1", "v_cmp_lt_u32_e32 vcc_lo, 3, v0", *loads, wait)
+    code = (*start, *lines, "global_store_b64 v[10:11], v[2:3], off")
+    return parse_text(kernel_file(code, ARGUMENTS, arch=arch, vgprs=12))
 
 
 @pytest.mark.parametrize(("arch", "text"), CASES, ids=lambda v: str(v))

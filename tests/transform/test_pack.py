@@ -7,12 +7,12 @@ import random
 import pytest
 
 from isaopt.asm.parser import parse_text
-from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.pack import Pack
 from tests.emulator.running import text_of
+from tests.transform.soundness import assert_sound
 
 TARGETS = [("gfx1100", 32), ("gfx1100", 64), ("gfx1201", 32)]
 #: What a target's compiler moves halves by.
@@ -39,10 +39,7 @@ def packed(module: Module) -> PassResult:
     result = Pack().apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
-        verdict = verify_modules(module, result.module)
-        assert verdict.proved, f"{verdict}\n{module.text()}\n{result.module.text()}"
-        found = agree(pair(module, result.module, "k"), 2)
-        assert found.agrees, found.why
+        assert_sound(module, result.module)
         assert count(result.module) < count(module)
     return result
 

@@ -17,6 +17,7 @@ from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
+from tests.kernels import ARGUMENTS, LDS, kernel_file
 from tests.transform.stages import built_stages
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -38,12 +39,14 @@ def outer_product(arch: str, rows: int = 8, columns: int = 4) -> Module:
     lines += ["v_add_nc_u32_e32 v1, 64, v1", "s_cmp_lg_u32 s4, 8", "s_cbranch_scc1 .LOOP"]
     lines += ["v_mov_b32_e32 v2, s0", "v_mov_b32_e32 v3, s1"]
     lines += [f"global_store_b32 v[2:3], v{acc + i}, off offset:{4 * i}" for i in range(rows * columns)]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    count = acc + rows * columns
     return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr {count}\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
+        kernel_file(
+            lines,
+            ARGUMENTS,
+            LDS,
+            arch=arch,
+            vgprs=acc + rows * columns,
+        )
     )
 
 
@@ -84,11 +87,7 @@ def test_its_own_output_has_nothing_more_to_gain() -> None:
 
 
 def test_wave64_is_left_alone() -> None:
-    text = (
-        outer_product("gfx1100")
-        .text()
-        .replace("\t.amdhsa_next_free_sgpr", "\t.amdhsa_wavefront_size32 0\n\t.amdhsa_next_free_sgpr")
-    )
+    text = outer_product("gfx1100").text().replace("wavefront_size32 1", "wavefront_size32 0")
     module = parse_text(text)
     result = Pair().apply(module, module.kernels[0])
     assert not result.changed
@@ -166,12 +165,7 @@ def straight(arch: str, lines: list[str]) -> Module:
     body = [*lines, "s_load_b64 s[2:3], s[0:1], 0x0", "s_wait_kmcnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)"]
     written = sorted({int(line.split(",")[0].split(" v")[1]) for line in lines if line.startswith("v_")})
     body += [f"global_store_b32 v0, v{v}, s[2:3] offset:{4 * v}" for v in written]
-    text = "".join(f"\t{line}\n" for line in [*body, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{text}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 16\n"
-        "\t.amdhsa_next_free_sgpr 16\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(body, ARGUMENTS, arch=arch, vgprs=16))
 
 
 @pytest.mark.parametrize(
@@ -219,12 +213,7 @@ def horner(arch: str, needed: bool = False) -> Module:
             lines += [f"global_store_b32 v1, v{last + i}, s[4:5] offset:{4 * (last + i)}" for i in range(8)]
         last = following
     lines += [f"global_store_b32 v1, v{last + i}, s[4:5] offset:{4 * (last + i)}" for i in range(8)]
-    body = "".join(f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 56\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=56))
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])

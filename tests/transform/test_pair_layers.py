@@ -11,6 +11,7 @@ from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.transform.pair.pair import Pair
+from tests.kernels import ARGUMENTS, LDS, kernel_file
 
 
 def tile(rows: int, columns: int, steps: int) -> Module:
@@ -37,13 +38,7 @@ def tile(rows: int, columns: int, steps: int) -> Module:
     lines += ["s_barrier", "s_add_i32 s4, s4, 1", "s_cmp_lg_u32 s4, s2", "s_cbranch_scc1 .LOOP"]
     lines += ["v_mov_b32_e32 v2, s0", "v_mov_b32_e32 v3, s1"]
     lines += [f"global_store_b32 v[2:3], {s}, off offset:{4 * i}" for i, s in enumerate(sums)]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n"
-        f"\t.amdhsa_next_free_vgpr {acc + len(sums)}\n\t.amdhsa_next_free_sgpr 8\n"
-        "\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, vgprs=acc + len(sums)))
 
 
 @pytest.mark.slow

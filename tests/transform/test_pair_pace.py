@@ -14,6 +14,7 @@ from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.transform.pair.pace import BlockPace, block_cycles
 from isaopt.transform.pair.pair import Pair
+from tests.kernels import ARGUMENTS, kernel_file
 
 
 def accumulation(arch: str) -> Module:
@@ -40,14 +41,8 @@ def accumulation(arch: str) -> Module:
         "v_add_f32_e32 v4, v4, v5",
         "v_lshlrev_b32_e32 v6, 2, v0",
         "global_store_b32 v6, v4, s[0:1]",
-        "s_endpgm",
     ]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in lines)
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        "\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 11\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, arch=arch, vgprs=11))
 
 
 @pytest.mark.parametrize("arch", ["gfx1100"])

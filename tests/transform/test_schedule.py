@@ -13,17 +13,13 @@ from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.reorder.schedule import Schedule
+from tests.kernels import ARGUMENTS, LDS, kernel_file
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
 
 def kernel(lines: list[str], vgprs: int = 64, arch: str = "gfx1100") -> Module:
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr {vgprs}\n"
-        "\t.amdhsa_next_free_sgpr 16\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=vgprs))
 
 
 START = ["s_load_b64 s[4:5], s[0:1], 0x0", "v_lshlrev_b32_e32 v1, 2, v0", "v_mov_b32_e32 v2, 1.0"]

@@ -10,26 +10,10 @@ from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
-from tests.notes import block, entry
+from tests.kernels import block, entry, kernel_file
 from tests.transform.test_sgpr_bases import BOTH, accesses, code
 
-_HEAD = """\
-	.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
-	.text
-k:
-{code}
-	s_endpgm
-	.amdhsa_kernel k
-		.amdhsa_kernarg_size 32
-		.amdhsa_user_sgpr_count 2
-		.amdhsa_user_sgpr_kernarg_segment_ptr 1
-		.amdhsa_system_sgpr_workgroup_id_y {y}
-		.amdhsa_system_vgpr_workitem_id {ids}
-		.amdhsa_wavefront_size32 1
-		.amdhsa_next_free_vgpr 32
-		.amdhsa_next_free_sgpr 32
-	.end_amdhsa_kernel
-{metadata}"""
+_DESCRIPTOR = ("kernarg_size 32", "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1")
 _POINTER = "v_add_co_u32 v4, vcc_lo, s4, v4\nv_add_co_ci_u32_e64 v5, null, s5, v5, vcc_lo\n"
 _WIDE = f"v_ashrrev_i32_e32 v5, 31, v4\nv_lshlrev_b64 v[4:5], 2, v[4:5]\n{_POINTER}"
 _LOAD = "s_load_b128 s[4:7], s[0:1], 0x0\ns_waitcnt lgkmcnt(0)\n"
@@ -38,9 +22,9 @@ _INDEX = "v_lshl_add_u32 v4, s2, 8, v0\n"
 
 
 def kernel(text: str, metadata: str = ".max_flat_workgroup_size: 256", ids: int = 0, y: int = 0) -> Module:
-    lines = "\n".join(line if line.endswith(":") else f"\t{line}" for line in text.strip().split("\n"))
-    note = block(entry(metadata.split("\n")))
-    return parse_text(_HEAD.format(arch="gfx1100", code=lines, metadata=note, ids=ids, y=y), "k.s")
+    more = (f"system_sgpr_workgroup_id_y {y}", f"system_vgpr_workitem_id {ids}")
+    file = kernel_file(text.strip().split("\n"), *_DESCRIPTOR, *more, vgprs=32)
+    return parse_text(file + block(entry(metadata.split("\n"))), "k.s")
 
 
 def batched(before: Module, assume: tuple[str, ...] = ()) -> PassResult:

@@ -13,6 +13,7 @@ from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.split import Split
 from isaopt.transform.wide_loads import kept_whole, valu_of_blocks
+from tests.kernels import ARGUMENTS, LDS, kernel_file
 from tests.transform.stages import built_stages
 
 
@@ -24,12 +25,7 @@ def kernel(arch: str, sums: list[str], load: str = "ds_load_b128 v[4:7], v1", st
     kept = [f"ds_store_b32 v1, v{v} offset:{1024 + 4 * i}" for i, v in enumerate(written) if stores]
     lines = ["v_lshlrev_b32_e32 v1, 4, v0", "s_mov_b32 s4, 0", ".LOOP:", load, "s_add_i32 s4, s4, 1", wait]
     lines += [*sums, *kept, "v_add_nc_u32_e32 v1, 64, v1", "s_cmp_lg_u32 s4, 8", "s_cbranch_scc1 .LOOP"]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in [*lines, "s_endpgm"])
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 16\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=16))
 
 
 def product(arch: str, address: str = "v_lshrrev_b32_e32 v1, 5, v0") -> Module:
@@ -50,13 +46,8 @@ def product(arch: str, address: str = "v_lshrrev_b32_e32 v1, 5, v0") -> Module:
             lines.append(f"{one} :: v_dual_fmac_f32 v{33 + m}, v{9 + k}, v{13 + 4 * k + m}")
     lines += ["v_add_nc_u32_e32 v1, 64, v1", "s_cmp_lg_u32 s4, 8", "s_cbranch_scc1 .LOOP"]
     lines += ["v_lshlrev_b32_e32 v1, 4, v0"]
-    lines += ["ds_store_b128 v1, v[29:32]", "ds_store_b128 v1, v[33:36] offset:16", "s_endpgm"]
-    body = "".join(f"{line}\n" if line.endswith(":") else f"\t{line}\n" for line in lines)
-    return parse_text(
-        f'\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n\t.text\nk:\n{body}.Lfunc_end0:\n\t.section .rodata,"a"\n'
-        f"\t.amdhsa_kernel k\n\t.amdhsa_user_sgpr_kernarg_segment_ptr 1\n\t.amdhsa_next_free_vgpr 37\n"
-        "\t.amdhsa_next_free_sgpr 8\n\t.amdhsa_group_segment_fixed_size 8192\n\t.end_amdhsa_kernel\n"
-    )
+    lines += ["ds_store_b128 v1, v[29:32]", "ds_store_b128 v1, v[33:36] offset:16"]
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=37))
 
 
 @pytest.mark.slow

@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 
 from isaopt.asm.parser import parse_text
-from isaopt.emulator.agreement import agree, pair
 from isaopt.ir.program import Module
-from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.widen import Widen
 from tests.emulator.running import text_of
+from tests.transform.soundness import assert_sound
 
 WAITS = {"gfx11": "s_waitcnt vmcnt(0)", "gfx12": "s_wait_loadcnt 0x0"}
 
@@ -33,9 +32,7 @@ def widened(module: Module, max_vgprs: int | None = None, without: tuple[int, ..
     result = Widen(max_vgprs, without=without).apply(module, module.kernels[0])
     assert result.changed == (result.module is not module)
     if result.changed:
-        assert verify_modules(module, result.module).proved
-        found = agree(pair(module, result.module, "k"), 2)
-        assert found.agrees, found.why
+        assert_sound(module, result.module)
     return result
 
 

@@ -14,8 +14,8 @@ from isaopt.errors import UsageError
 from isaopt.libraries.task import work
 from isaopt.outcome import Options
 from isaopt.wrapper import triton as triton_module
+from tests.cli.test_opt import OTHER as DULL
 from tests.cli.test_opt import TEXT
-from tests.libraries.test_batch import DULL
 
 PLAIN = Options(passes=("reassign",))
 
