@@ -17,16 +17,16 @@ from __future__ import annotations
 
 import argparse
 import difflib
-import multiprocessing
 import random
 import sys
-from collections.abc import Iterator
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.litmus.campaign import DEFECTS, Found, Role, add, cases, read, roles, run, table
+from scripts.campaigns import append, every, read, table
+from scripts.litmus.campaign import DEFECTS, Found, Role, cases, roles, run
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,6 @@ def shown(found: Found, before: tuple[str, ...]) -> list[str]:
     return [f"    {line}" for line in difflib.ndiff(before, found.after) if not line.startswith("?")]
 
 
-def _every(tasks: list[Task], jobs: int) -> Iterator[list[Found]]:
-    if jobs == 1:
-        yield from map(results, tasks)
-        return
-    with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap_unordered(results, tasks)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, help="folder for results; a campaign goes on with what is there")
@@ -80,25 +72,25 @@ def main() -> int:
     )
     parser.add_argument("--only", default="", help="roles whose name has this text")
     options = parser.parse_args()
-    every = [role for role in roles() if options.only in role.name]
-    bodies = {role.name: role.body for role in every}
+    chosen = [role for role in roles() if options.only in role.name]
+    bodies = {role.name: role.body for role in chosen}
     known: list[Found] = []
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
-        known = [f for role in every for f in read(options.out / f"{role.name}.jsonl")]
+        known = [f for role in chosen for f in read(options.out / f"{role.name}.jsonl", Found)]
         done = {f.role for f in known}
-        every = [role for role in every if role.name not in done]
-    tasks = [Task(role, None, options.refused) for role in every]
+        chosen = [role for role in chosen if role.name not in done]
+    tasks = [Task(role, None, options.refused) for role in chosen]
     if options.sample is not None:
-        tasks = sampled(every, options.sample, options.seed, options.refused)
-    for found in _every(tasks, options.jobs):
+        tasks = sampled(chosen, options.sample, options.seed, options.refused)
+    for found in every(results, tasks, options.jobs):
         known += found
         if options.out and options.sample is None:
-            add(options.out / f"{found[0].role}.jsonl", found)
+            append(options.out / f"{found[0].role}.jsonl", *found)
         for f in found:
             if f.outcome in DEFECTS:
                 print(f"{f.role}: {f.kind}: {f.outcome}: {f.why}", *shown(f, bodies[f.role]), sep="\n", flush=True)
-    print(table(known))
+    print(table(Counter((f.kind, f.outcome) for f in known)))
     return 1 if any(f.outcome in DEFECTS for f in known) else 0
 
 

@@ -19,18 +19,16 @@ With ``--out`` the results of each group of instructions are a file at once, and
 from __future__ import annotations
 
 import argparse
-import json
-import multiprocessing
 import random
 import re
 import sys
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from isaopt.isa.instruction import InstrDesc
+from scripts.campaigns import append, every, read
 from scripts.operand_forms.campaign import FALSE_CLAIM, Found, campaign, table
 from scripts.operand_forms.forms import descriptions
 
@@ -89,14 +87,6 @@ def _named(task: Task) -> tuple[str, list[Found]]:
     return task.name, results(task)
 
 
-def _every(todo: list[Task], jobs: int) -> Iterator[tuple[str, list[Found]]]:
-    if jobs == 1:
-        yield from map(_named, todo)
-        return
-    with multiprocessing.Pool(jobs) as pool:
-        yield from pool.imap_unordered(_named, todo)
-
-
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", type=Path, help="folder for results; a campaign goes on with what is there")
@@ -115,17 +105,17 @@ def main() -> int:
     known: list[Found] = []
     if options.out:
         options.out.mkdir(parents=True, exist_ok=True)
-        done = {path.stem: path for path in options.out.glob("*.json")}
+        done = {path.stem: path for path in options.out.glob("*.jsonl")}
         for task in todo:
             if task.name in done:
-                known += [Found(**row) for row in json.loads(done[task.name].read_text())]
+                known += read(done[task.name], Found)
         todo = [task for task in todo if task.name not in done]
     # A campaign that is stopped has seen something of everything.
     random.Random(options.seed).shuffle(todo)
-    for name, found in _every(todo, options.jobs):
+    for name, found in every(_named, todo, options.jobs):
         known += found
         if options.out:
-            (options.out / f"{name}.json").write_text(json.dumps([asdict(f) for f in found]))
+            append(options.out / f"{name}.jsonl", *found)
         for f in found:
             if f.text:
                 print(f"{name}: {f.kind}: {f.outcome}: {f.text}", flush=True)

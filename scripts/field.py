@@ -43,8 +43,9 @@ from isaopt.ir.program import Module
 from isaopt.linting.registry import all_rules
 from isaopt.outcome import Options
 from isaopt.transform.registry import LEVELS, PassOptions, make_pass
+from scripts.campaigns import append, read
 from scripts.fieldwork import steps
-from scripts.fieldwork.entries import Cost, Figures, FileLine, KernelLine, append, faults, read
+from scripts.fieldwork.entries import Cost, Figures, FileLine, KernelLine, faults
 from scripts.fieldwork.limited import Account, Limits, limited
 from scripts.fieldwork.table import table
 

@@ -16,7 +16,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from scripts.fieldwork.entries import FileLine, KernelLine, read
+from scripts.campaigns import read
+from scripts.fieldwork.entries import FileLine, KernelLine
 from scripts.fieldwork.table import sections
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "reference" / "field.md"

@@ -38,11 +38,12 @@ from isaopt.emulator.launches import Launch, given_launch
 from isaopt.errors import MissingTool
 from isaopt.ir.program import Module
 from isaopt.outcome import Options
-from isaopt.plain import decode, encode
+from isaopt.plain import decode
 from isaopt.reports.markdown import markdown_table
 from isaopt.simulator.limits import Limit
 from isaopt.toolchain.probe import version_of
 from isaopt.virtual.compile import hip_compilers
+from scripts.campaigns import append, read
 from scripts.fieldwork.limited import Limits, limited
 
 SET = Path(__file__).resolve().parent.parent / "kernels_s" / "set"
@@ -261,8 +262,7 @@ def page(rows: Sequence[SetRow], kinds: Mapping[str, Kind], compiler: str) -> st
 
 def run(paths: Sequence[Path], kinds: Mapping[str, Kind], store: Path, compute: bool) -> list[SetRow]:
     """The rows of all files; those that ``store`` does not have are computed, small files first, or left out."""
-    lines = store.read_text(encoding="utf-8").splitlines() if store.exists() else []
-    known = {(row.file, row.text): row for row in (decode(SetRow, json.loads(line)) for line in lines)}
+    known = {(row.file, row.text): row for row in read(store, SetRow)}
     rows = []
     for path in sorted(paths, key=lambda path: (path.stat().st_size, path.name)):
         digest = hashlib.sha256(path.read_bytes()).hexdigest()[:16]
@@ -273,8 +273,7 @@ def run(paths: Sequence[Path], kinds: Mapping[str, Kind], store: Path, compute: 
             kind = kinds[path.stem.rsplit("_", 1)[0]]
             account = limited(partial(row_of, path, kind, digest), LIMITS)
             row = account.value or SetRow(path.name, digest, account.seconds, failed=f"{account.status}: {account.why}")
-            with store.open("a", encoding="utf-8") as lines_out:
-                lines_out.write(json.dumps(encode(row)) + "\n")
+            append(store, row)
             print(row.file, *(f"{s:.2f}" for s in row.speeds), row.verify, row.emulator, row.failed, flush=True)
         rows.append(row)
     return rows

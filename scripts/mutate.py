@@ -24,6 +24,7 @@ import argparse
 import multiprocessing
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -31,15 +32,26 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.mutation.judge import Judge, Judgement
-from scripts.mutation.kinds import Mutant, mutants, reason
-from scripts.mutation.store import Record, add, read, table
-
-__all__ = ["Mutant", "main", "mutants", "reason"]
-
+from scripts.campaigns import append, read, table
+from scripts.mutation.judge import OUTCOMES, Judge, Judgement
+from scripts.mutation.kinds import KINDS, mutants
 
 #: Mutants whose proofs share what they have in common.
 _BATCH = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What became of the mutant of that number and seed; ``lines`` as in :class:`.kinds.Mutant`."""
+
+    kernel: str
+    seed: int
+    number: int
+    kind: str
+    outcome: str
+    why: str
+    seconds: float
+    lines: tuple[tuple[int, str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,14 +118,15 @@ def parallel(task: Task, jobs: int) -> Iterator[Record]:
 
 def _campaign(path: str, options: argparse.Namespace) -> list[Record]:
     store = Path(options.out) / f"{Path(path).stem}.jsonl" if options.out else None
-    known = {r.number: r for r in (read(store) if store else ()) if r.seed == options.seed and r.number < options.count}
+    found = read(store, Record) if store else []
+    known = {r.number: r for r in found if r.seed == options.seed and r.number < options.count}
     if options.summary:
         return list(known.values())
     task = Task(path, options.count, options.seed, options.emulate, known)
     for record in parallel(task, options.jobs) if options.jobs > 1 else results(task):
         known[record.number] = record
         if store:
-            add(store, record)
+            append(store, record)
         if record.outcome in ("proved", "open", "FALSE", "rejected") or options.verbose:
             print(f"{path}: {record.kind}: {record.outcome}: {record.why}")
             for number, old, new in record.lines:
@@ -138,7 +151,8 @@ def main() -> int:
     found = [
         r for path in sorted(options.files, key=lambda p: Path(p).stat().st_size) for r in _campaign(path, options)
     ]
-    print(table(found))
+    # A proved mutant that was not looked at further counts as "proved".
+    print(table(Counter((r.kind, r.outcome) for r in found), KINDS, (*OUTCOMES[:3], "proved", *OUTCOMES[3:])))
     return 1 if any(r.outcome == "FALSE" for r in found) else 0
 
 

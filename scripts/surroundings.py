@@ -10,7 +10,6 @@ that the linked file shows to differ (``FALSE``): see :mod:`scripts.outside.judg
 from __future__ import annotations
 
 import argparse
-import multiprocessing
 import os
 import random
 import sys
@@ -20,6 +19,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from scripts.campaigns import every, table
 from scripts.outside.changes import Change, changes
 from scripts.outside.judge import OUTCOMES, Judge
 from scripts.outside.programs import programs
@@ -50,23 +50,15 @@ def main() -> int:
     options = parser.parse_args()
     os.environ.setdefault("ISAOPT_TOOL_SECONDS", "10")
     texts = {name: Path(name).read_text() for name in options.files} or programs()
-    counts: dict[str, Counter[str]] = {}
-    wrong = 0
-    with multiprocessing.Pool(options.jobs) as pool:
-        tasks = [(name, text, options.share, options.seed) for name, text in texts.items()]
-        for found in pool.imap_unordered(_all, tasks):
-            for name, change, outcome in found:
-                counts.setdefault(change.kind, Counter())[outcome] += 1
-                wrong += outcome == "FALSE"
-                if outcome == "FALSE" or (options.verbose and outcome == "refused"):
-                    print(f"{outcome}: {name}:{change.line}: {change.kind}")
-    print("\t".join(("kind", *OUTCOMES)))
-    total = Counter[str]()
-    for kind, row in sorted(counts.items()):
-        total += row
-        print("\t".join((kind, *(str(row[o]) for o in OUTCOMES))))
-    print("\t".join(("all", *(str(total[o]) for o in OUTCOMES))))
-    return bool(wrong)
+    counts: Counter[tuple[str, str]] = Counter()
+    tasks = [(name, text, options.share, options.seed) for name, text in texts.items()]
+    for found in every(_all, tasks, options.jobs):
+        for name, change, outcome in found:
+            counts[change.kind, outcome] += 1
+            if outcome == "FALSE" or (options.verbose and outcome == "refused"):
+                print(f"{outcome}: {name}:{change.line}: {change.kind}")
+    print(table(counts, outcomes=OUTCOMES))
+    return any(outcome == "FALSE" for _, outcome in counts)
 
 
 if __name__ == "__main__":

@@ -19,8 +19,9 @@ from isaopt.pipeline import optimize_module
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 from scripts import field, field_docs, field_sample
+from scripts.campaigns import read
 from scripts.fieldwork import steps
-from scripts.fieldwork.entries import Figures, FileLine, KernelLine, read
+from scripts.fieldwork.entries import Figures, FileLine, KernelLine
 from scripts.fieldwork.limited import Limits, Wrong, limited
 from tests.test_pipeline import CLASH, _sabotaged
 

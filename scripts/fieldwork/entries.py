@@ -2,16 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeVar
-
-from isaopt.plain import decode, encode
-
-Line = TypeVar("Line")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,26 +109,6 @@ class KernelLine:
 def suite(file: str) -> str:
     """The first two folders of a file, which are its project and its target."""
     return "/".join(file.split("/")[:-1][:2]) or "."
-
-
-def append(path: Path, line: FileLine | KernelLine) -> None:
-    """Adds a line with one write, so that those of several processes do not mix."""
-    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o666)
-    try:
-        os.write(handle, (json.dumps(encode(line)) + "\n").encode())
-    finally:
-        os.close(handle)
-
-
-def read(path: Path, kind: type[Line]) -> list[Line]:
-    """The lines of a file, without what is not whole: a run that was ended may have left a part of one."""
-    out: list[Line] = []
-    for text in path.read_text().splitlines() if path.exists() else ():
-        try:
-            out.append(decode(kind, json.loads(text)))
-        except ValueError:
-            continue
-    return out
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 
 from isaopt.asm.parser import parse_text
 from isaopt.errors import IsaoptError
@@ -150,32 +147,3 @@ def run(role: Role, numbers: Iterable[int] | None, refused: bool) -> Iterator[Fo
         if wanted is not None and number not in wanted:
             continue
         yield judge.change(number, case, refused) if isinstance(case, Change) else judge.rewrite(number, *case)
-
-
-def add(path: Path, found: Iterable[Found]) -> None:
-    """Appends results, a line each."""
-    with path.open("a", encoding="utf-8") as file:
-        file.writelines(json.dumps(asdict(f)) + "\n" for f in found)
-
-
-def read(path: Path) -> list[Found]:
-    """What is in a file of results; none if there is no such file."""
-    if not path.exists():
-        return []
-    out = []
-    for line in path.read_text(encoding="utf-8").splitlines():
-        fields = json.loads(line)
-        out.append(Found(**{**fields, "after": tuple(fields["after"])}))
-    return out
-
-
-def table(found: Iterable[Found]) -> str:
-    """Cases by kind and by what they ended as."""
-    every = list(found)
-    outcomes = sorted({f.outcome for f in every})
-    counts = Counter((f.kind, f.outcome) for f in every)
-    kinds = sorted({f.kind for f in every})
-    rows = [["kind", *outcomes]] + [[k, *(str(counts[k, o] or "") for o in outcomes)] for k in kinds]
-    rows.append(["all", *(str(sum(f.outcome == o for f in every)) for o in outcomes)])
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    return "\n".join("  ".join(x.ljust(w) for x, w in zip(row, widths, strict=True)).rstrip() for row in rows)

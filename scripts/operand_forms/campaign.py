@@ -13,6 +13,7 @@ from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.registers import NUM_VGPRS, SCC, unit_name
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.verdict import verify_modules
+from scripts.campaigns import table as outcome_table
 from scripts.operand_forms.bodies import Body, bodies
 from scripts.operand_forms.concrete import MODES, Emulator, Words, differences
 from scripts.operand_forms.legal import legal, ops
@@ -249,15 +250,10 @@ def _value(words: Words, half: int | None) -> Words:
 
 
 def table(found: Iterable[Found]) -> str:
-    """Counts by kind of form and outcome."""
+    """Counts by kind of form and outcome, then what is outside the model."""
     counts: Counter[tuple[str, str]] = Counter()
     for f in found:
         counts[f.kind, f.outcome] += f.count
-    outcomes = sorted({o for k, o in counts if k != "outside the model"})
-    kinds = sorted({k for k, _ in counts if k != "outside the model"})
-    lines = [f"{'':34}" + "".join(f"{o:>22}" for o in outcomes)]
-    lines += [f"{k:34}" + "".join(f"{counts[k, o] or '':>22}" for o in outcomes) for k in kinds]
-    lines += [
-        f"outside the model: {count} x {why}" for (k, why), count in sorted(counts.items()) if k == "outside the model"
-    ]
-    return "\n".join(lines)
+    outside = sorted((key, count) for key, count in counts.items() if key[0] == "outside the model")
+    lines = [f"outside the model: {count} x {why}" for (_, why), count in outside]
+    return "\n".join([outcome_table(counts - Counter(dict(outside))), *lines])
