@@ -46,7 +46,7 @@ def kernel_file(
 ) -> str:
     """A file of one kernel: ``code`` as it is, or its lines, which are indented here, then an ``s_endpgm``.
     ``directives`` of the descriptor are without ``.amdhsa_``."""
-    text = f"{code}\n" if isinstance(code, str) else indented(code)
+    text = code.rstrip("\n") + "\n" if isinstance(code, str) else indented(code)
     given = [f"next_free_vgpr {vgprs}", f"next_free_sgpr {sgprs}"]
     if not arch.startswith("gfx9"):  # Waves of CDNA always have 64 lanes.
         given.append(f"wavefront_size32 {int(wave == 32)}")

@@ -25,66 +25,24 @@ from isaopt.toolchain.find import find_toolchain
 from isaopt.transform import reassign
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
+from tests.kernels import ARGUMENTS, block, entry, kernel_file
 
 KERNELS = Path(__file__).parents[1] / "kernels_s"
 REASSIGN = Options(passes=("reassign",))
 
 #: Two dual FMACs whose accumulators and sources meet on one bank: four reads of bank 0.
-CLASH = """\
-\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"
-\t.text
-\t.globl k
-\t.p2align 8
-\t.type k,@function
-k:
-\ts_load_b64 s[0:1], s[0:1], 0x0
-\tv_lshlrev_b32_e32 v40, 4, v0
-\ts_waitcnt lgkmcnt(0)
-\tglobal_load_b32 v4, v40, s[0:1]
-\tglobal_load_b32 v8, v40, s[0:1] offset:4
-\tglobal_load_b32 v1, v40, s[0:1] offset:8
-\tglobal_load_b32 v5, v40, s[0:1] offset:12
-\tv_mov_b32_e32 v12, 0
-\tv_mov_b32_e32 v13, 0
-\ts_waitcnt vmcnt(0)
-\tv_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5
-\tv_add_f32_e32 v12, v12, v13
-\tglobal_store_b32 v40, v12, s[0:1]
-\ts_endpgm
-.Lfunc_end0:
-\t.size k, .Lfunc_end0-k
-\t.section .rodata,"a",@progbits
-\t.p2align 6
-\t.amdhsa_kernel k
-\t\t.amdhsa_user_sgpr_kernarg_segment_ptr 1
-\t\t.amdhsa_next_free_vgpr 41
-\t\t.amdhsa_next_free_sgpr 2
-\t.end_amdhsa_kernel
-\t.amdgpu_metadata
----
-amdhsa.kernels:
-  - .args:
-      - .name:           k
-        .offset:         0
-        .size:           8
-        .value_kind:     global_buffer
-    .group_segment_fixed_size: 0
-    .kernarg_segment_align: 8
-    .kernarg_segment_size: 8
-    .max_flat_workgroup_size: 32
-    .name:           k
-    .private_segment_fixed_size: 0
-    .sgpr_count:     2
-    .symbol:         k.kd
-    .vgpr_count:     41
-    .wavefront_size: 32
-amdhsa.target:   amdgcn-amd-amdhsa--gfx1100
-amdhsa.version:
-  - 1
-  - 2
-...
-\t.end_amdgpu_metadata
-"""
+CODE = (
+    *("s_load_b64 s[0:1], s[0:1], 0x0", "v_lshlrev_b32_e32 v40, 4, v0", "s_waitcnt lgkmcnt(0)"),
+    *(f"global_load_b32 v{v}, v40, s[0:1] offset:{4 * n}" for n, v in enumerate((4, 8, 1, 5))),
+    *("v_mov_b32_e32 v12, 0", "v_mov_b32_e32 v13, 0", "s_waitcnt vmcnt(0)"),
+    "v_dual_fmac_f32 v12, v4, v8 :: v_dual_fmac_f32 v13, v1, v5",
+    *("v_add_f32_e32 v12, v12, v13", "global_store_b32 v40, v12, s[0:1]"),
+)
+#: An argument has the kernel's name.
+ARGUMENT = (".args:", "  - .name:           k", "    .offset: 0", "    .size: 8", "    .value_kind: global_buffer")
+KERNEL = kernel_file(CODE, ARGUMENTS, vgprs=41, sgprs=2)
+METADATA = block(entry([*ARGUMENT, ".sgpr_count: 2", ".vgpr_count:     41", ".max_flat_workgroup_size: 32"]))
+CLASH = KERNEL + METADATA
 
 
 def test_conflicts_reach_a_proved_minimum() -> None:
@@ -184,14 +142,7 @@ def test_only_changed_bytes_are_register_numbers_and_counts() -> None:
 
 def two_kernels() -> Module:
     """The kernel twice in one file, as ``k`` and ``k2``."""
-    second = CLASH.split(".text\n", 1)[1].replace("k:\n", "k2:\n").replace("Lfunc_end0", "Lfunc_end1")
-    for word in (".globl k", ".type k,", ".size k,", "-k\n", ".amdhsa_kernel k"):
-        second = second.replace(
-            word, word.replace("k\n", "k2\n") if word == "-k\n" else word[::-1].replace("k", "2k", 1)[::-1]
-        )
-    second = second.split("\t.amdgpu_metadata", 1)[0]
-    first, metadata = CLASH.split("\t.amdgpu_metadata", 1)
-    return parse_text(f"{first}\t.text\n{second}\t.amdgpu_metadata{metadata}")
+    return parse_text(KERNEL + kernel_file(CODE, ARGUMENTS, name="k2", vgprs=41, sgprs=2) + METADATA)
 
 
 def test_every_kernel_of_a_file_is_judged_where_it_stands_by_then() -> None:
@@ -269,12 +220,12 @@ def test_a_kernel_that_is_another_program_in_its_file_stays_as_it_was(monkeypatc
      ("s_branch 4", False)],
 )  # fmt: skip
 def test_a_kernel_that_other_code_may_enter_stays_as_it_was(end: str, changed: bool) -> None:
-    start, descriptor = CLASH.index("\t.globl k\n"), CLASH.index("\t.amdhsa_kernel k")
+    start, descriptor = CLASH.index("\t.globl\tk\n"), CLASH.index("\t.amdhsa_kernel k")
     code = f"\t.type first,@function\nfirst:\n\t{end}\n.Lend:\n\t.size first, .Lend-first\n"
     described = CLASH[descriptor : CLASH.index("\t.amdgpu_metadata")].replace("kernel k", "kernel first")
     text = f"{CLASH[:start]}{code}{CLASH[start:descriptor]}{described}{CLASH[descriptor:]}"
     text = text.replace("\tv_mov_b32_e32 v13, 0\n", "\tv_mov_b32_e32 v13, 0\n\ts_cbranch_execz .Labort\n.Linside:\n")
-    module = parse_text(text.replace("\ts_endpgm\n.Lfunc_end0", "\ts_endpgm\n.Labort:\n\ts_trap 2\n.Lfunc_end0"))
+    module = parse_text(text.replace("\ts_endpgm\n.Lk_end", "\ts_endpgm\n.Labort:\n\ts_trap 2\n.Lk_end"))
     result = optimize_module(module, replace(REASSIGN, kernels=("k",)))
     assert result.changed == changed
     assert verify_modules(module, result.module).proved

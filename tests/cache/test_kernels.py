@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -19,17 +18,18 @@ from isaopt.one_kernel import Done, optimize_kernel
 from isaopt.outcome import Options, Result
 from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
+from tests.kernels import ARGUMENTS, kernel_file
 from tests.test_parallel import timeless
-from tests.test_pipeline import CLASH, REASSIGN
+from tests.test_pipeline import CODE, REASSIGN
 
-HEAD, KERNEL = CLASH.split("\t.amdgpu_metadata", 1)[0].split("\t.text\n", 1)
+HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n'
 LOOP = "\ts_branch .LBB0_2\n.LBB0_2:\n\ts_endpgm"
 
 
 def kernel(name: str, number: int) -> str:
     """The kernel under another name, as the function of that number in its file."""
-    text = re.sub(r"\bk\b", name, KERNEL).replace("\ts_endpgm", LOOP)
-    return "\t.text\n" + text.replace("Lfunc_end0", f"Lfunc_end{number}").replace("LBB0", f"LBB{number}")
+    text = kernel_file(CODE, ARGUMENTS, name=name, vgprs=41, sgprs=2).replace("\ts_endpgm", LOOP)
+    return text.removeprefix(HEAD).replace(f"L{name}_end", f"Lfunc_end{number}").replace("LBB0", f"LBB{number}")
 
 
 def file(*kernels: str, path: str = "k.s") -> Module:

@@ -6,23 +6,9 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.proof.verdict import verify_modules
+from tests.kernels import kernel_file
 
 HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n\t.text\n'
-KERNEL = """
-\t.globl\t{name}
-\t.p2align\t8
-\t.type\t{name},@function
-{name}:
-{body}\ts_endpgm
-.Lend_{name}:
-\t.size\t{name}, .Lend_{name}-{name}
-\t.section\t.rodata,"a",@progbits
-\t.amdhsa_kernel {name}
-\t\t.amdhsa_next_free_vgpr {vgprs}
-\t\t.amdhsa_next_free_sgpr 40
-\t.end_amdhsa_kernel
-\t.text
-"""
 FUNCTION = "\t.type\tf,@function\nf:\n\tv_mov_b32_e32 v0, {value}\n\ts_setpc_b64 s[30:31]\n"
 CALL = """\ts_getpc_b64 s[4:5]
 \ts_add_u32 s4, s4, {name}@rel32@lo+4
@@ -31,11 +17,14 @@ CALL = """\ts_getpc_b64 s[4:5]
 """
 
 
+def kernel(name: str, body: str, vgprs: int = 8) -> str:
+    return kernel_file(body, name=name, vgprs=vgprs, sgprs=40) + "\t.text\n"
+
+
 def text(
     call: str = CALL.format(name="f"), other: str = "\ts_nop 0\n", value: int = 1, vgprs: int = 8, more: str = ""
 ) -> str:
-    kernels = KERNEL.format(name="k", body=call, vgprs=vgprs) + KERNEL.format(name="other", body=other, vgprs=8)
-    return HEAD + FUNCTION.format(value=value) + kernels + more
+    return HEAD + FUNCTION.format(value=value) + kernel("k", call, vgprs) + kernel("other", other) + more
 
 
 def status(before: str, after: str) -> list[str]:
@@ -112,7 +101,7 @@ def test_a_rewritten_kernel_sets_what_others_use() -> None:
 
 def test_what_runs_into_another_kernel_is_part_of_it() -> None:
     def falling(text: str) -> str:
-        return text.replace("\ts_endpgm\n.Lend_k:", ".Lend_k:")
+        return text.replace("\ts_endpgm\n.Lk_end:", ".Lk_end:")
 
     assert status(falling(text()), falling(text())) == ["proved", "proved"]
     assert status(falling(text()), falling(text(other="\ts_nop 1\n")))[0] == "not-proved"
@@ -150,12 +139,12 @@ def test_a_branch_over_a_rewritten_kernel_may_lead_elsewhere(branch: str) -> Non
 
 def between(other: str, more: str = "", call: str = CALL.format(name="f")) -> str:
     """A kernel, a function behind it, and a kernel with calls behind that."""
-    first, last = KERNEL.format(name="other", body=other, vgprs=8), KERNEL.format(name="k", body=call, vgprs=8)
-    return HEAD + first + FUNCTION.format(value=1) + ".Lend_f:\n\t.size\tf, .Lend_f-f\n" + more + last
+    function = FUNCTION.format(value=1) + ".Lf_end:\n\t.size\tf, .Lf_end-f\n"
+    return kernel("other", other) + function + more + kernel("k", call)
 
 
 def test_what_nothing_reads_may_tell_how_long_code_is() -> None:
-    far = '\t.section .debug_info,"",@progbits\n\t.long .Lend_other-other\n\t.asciz "other(int)"\n'
+    far = '\t.section .debug_info,"",@progbits\n\t.long .Lother_end-other\n\t.asciz "other(int)"\n'
     sizes = '\t.section .stack_sizes,"o",@progbits,.text\n\t.quad other\n\t.byte 0\n'
     names = '\t.section .rodata\n\t.asciz "other"\n'
     before, after = (between(one, f"{far}{sizes}{names}\t.text\n") for one in ("\ts_nop 1\n", "\ts_nop 1\n\ts_nop 2\n"))

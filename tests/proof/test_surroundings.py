@@ -12,8 +12,7 @@ from isaopt.toolchain.assemble import assemble
 from scripts.outside.programs import programs
 from scripts.surroundings import judged
 from tests.proof.test_attacks import program
-from tests.proof.test_identity import HEAD as IDENTITY_HEAD
-from tests.proof.test_identity import KERNEL
+from tests.proof.test_identity import kernel
 
 pytestmark = pytest.mark.campaign
 
@@ -118,8 +117,8 @@ def test_more_registers_must_leave_room_for_a_workgroup() -> None:
 
 def test_what_stands_behind_code_that_grew_stays_aligned() -> None:
     table = "\t.p2align\t4\n\t.globl\ttable\ntable:\n\t.long\t1, 2, 3, 4\n"
-    two = "".join(KERNEL.format(name=n, body="\tv_mov_b32_e32 v1, 0\n", vgprs=8) for n in ("first", "second"))
-    text = IDENTITY_HEAD + two + table
+    two = "".join(kernel(n, "\tv_mov_b32_e32 v1, 0\n") for n in ("first", "second"))
+    text = two + table
     longer = ("v_mov_b32_e32 v1, 0\n", "v_mov_b32_e32 v2, 0\n\tv_mov_b32_e32 v1, v2\n")
     entry = ("\t.p2align\t8\n\t.type\tsecond", "\t.p2align\t2\n\t.type\tsecond")
     assert proved(text, changed(text, longer))

@@ -8,17 +8,9 @@ from isaopt.asm.isolate import isolated
 from isaopt.asm.parser import parse_text
 from isaopt.proof.question import questions
 from isaopt.proof.verdict import verify_modules
+from tests.kernels import kernel_file
 
-HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--gfx1100"\n\t.text\n\t.globl\tk\n\t.type\tk,@function\nk:\n'
-TAIL = """\ts_endpgm
-.Lend:
-\t.size\tk, .Lend-k
-\t.section\t.rodata,"a",@progbits
-\t.amdhsa_kernel k
-\t\t.amdhsa_next_free_vgpr 8
-\t\t.amdhsa_next_free_sgpr 20
-\t.end_amdhsa_kernel
-\t.type\ttable,@object
+DATA = """\t.type\ttable,@object
 \t.section\t.rodata,"a",@progbits
 table:
 \t.long\t1
@@ -41,7 +33,7 @@ def group(behind: int, name: str = "table") -> str:
 
 
 def kernel(body: str) -> str:
-    return HEAD + body + TAIL
+    return kernel_file(body, vgprs=8, sgprs=20) + DATA
 
 
 def proved(before: str, after: str) -> bool:
@@ -95,29 +87,14 @@ TABLE = """\t.type\t{name},@object
 \t.long\t2
 \t.size\t{name}, 8
 """
-READER = """\t.text
-\t.globl\t{name}
-\t.p2align\t8
-\t.type\t{name},@function
-{name}:
-{body}\ts_endpgm
-.Lend_{name}:
-\t.size\t{name}, .Lend_{name}-{name}
-\t.section\t.rodata,"a",@progbits
-\t.p2align\t6, 0x0
-\t.amdhsa_kernel {name}
-\t\t.amdhsa_next_free_vgpr 8
-\t\t.amdhsa_next_free_sgpr 20
-\t.end_amdhsa_kernel
-"""
 ONE, TWO = TABLE.format(name="one", first=1), TABLE.format(name="two", first=5)
 
 
 def library(tables: str, *names: str) -> str:
     """A file of two kernels that read a table each, in the section of their descriptors."""
     bodies = [OTHER + group(0, name) + READ.format(offset=0) for name in names]
-    readers = [READER.format(name=f"k{n}", body=body) for n, body in enumerate(bodies)]
-    return HEAD.splitlines(keepends=True)[0] + "".join(readers) + tables
+    readers = [kernel_file(body, name=f"k{n}", vgprs=8, sgprs=20) for n, body in enumerate(bodies)]
+    return "".join(readers) + tables
 
 
 def test_a_table_is_the_same_beside_other_kernels() -> None:
