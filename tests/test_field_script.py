@@ -25,7 +25,7 @@ from scripts.fieldwork.entries import Figures, FileLine, KernelLine
 from scripts.fieldwork.limited import Limits, Wrong, limited
 from tests.test_pipeline import CLASH, _sabotaged
 
-DIVERGENT = Path(__file__).parent / "data/renaming/divergent_gfx1201_w64.s"
+WAVE64 = Path(__file__).parent / "linting/data/softmax_wave64_gfx1100.s"
 ENOUGH = Limits(60, 4096)
 
 
@@ -53,13 +53,13 @@ def kernel_line(folder: Path) -> KernelLine:
 def test_a_good_file_has_its_row_and_is_done_once(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    shutil.copy(DIVERGENT, folder / "in")
+    shutil.copy(WAVE64, folder / "in")
     assert run(monkeypatch, folder, "--rename", "--emulate", "--again") == 0
     out = capsys.readouterr().out
     assert "| project/gfx1100 | 1 | 1 | 1 | 100.0 % |  | 20.0 % | 20.0 % | 100.0 % | 100.0 % |" in out
     files = {line.file: line for line in read(folder / "out/files.jsonl", FileLine)}
     assert files["project/gfx1100/k.s"].compiler == 0.5
-    assert set(files) == {"project/gfx1100/k.s", DIVERGENT.name}
+    assert set(files) == {"project/gfx1100/k.s", WAVE64.name}
     assert all(list(line.steps) == ["parse", "fmt", "dump", "report", "lint"] for line in files.values())
     found = {line.file: line.found for line in read(folder / "out/kernels.jsonl", KernelLine)}
     good = found["project/gfx1100/k.s"]
