@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from isaopt.emulator.arguments import Arg
+from isaopt.emulator.arguments import Arg, BufferArg, NullArg, scalar
 from isaopt.emulator.launch import Geometry
 
 Floats = NDArray[np.float64]
+Given = NDArray[np.generic] | int | float | None
+Args = Mapping[str, Given]
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,26 @@ class Case:
     expected: dict[str, Floats]
     tolerance: float
     bf16: frozenset[str] = frozenset()
+
+
+def launched(
+    grid: tuple[int, int, int],
+    block: tuple[int, int, int],
+    args: Args,
+    expected: dict[str, Floats],
+    tolerance: float = 0.0,
+    bf16: tuple[str, ...] = (),
+) -> Case:
+    """A launch with these arguments: arrays are buffers, and results where they are expected to hold something; numbers
+    are 32 bits wide, and None is a null pointer."""
+
+    def argument(name: str, value: Given) -> Arg:
+        if isinstance(value, np.ndarray):
+            return BufferArg(name, value, out=name in expected)
+        return NullArg(name) if value is None else scalar(name, "i32" if isinstance(value, int) else "f32", value)
+
+    given = tuple(argument(name, value) for name, value in args.items())
+    return Case(Geometry(grid, block), given, expected, tolerance, frozenset(bf16))
 
 
 def uniform(seed: int, *shape: int, dtype: str = "float32") -> NDArray[np.floating]:

@@ -27,29 +27,24 @@ from numpy.typing import NDArray
 
 from isaopt.asm.parser import parse_text
 from isaopt.asm.source import read_source
-from isaopt.emulator.arguments import Arg, BufferArg, NullArg, scalar
+from isaopt.emulator.arguments import Arg, BufferArg
 from isaopt.emulator.emulation import EmulationOptions, compile_kernel
-from isaopt.emulator.launch import Geometry
 from isaopt.errors import IsaoptError
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from scripts.kernel_case import Case, from_bf16, integers, uniform, wide
+from scripts.kernel_case import Args, Case, from_bf16, integers, launched, uniform, wide
 from scripts.wmma_cases import wmma_chain, wmma_types
 
 ROOT = Path(__file__).resolve().parent.parent
 KERNELS = ROOT / "kernels_s"
 
 
-def gemm_args(a: NDArray[np.floating], b: NDArray[np.floating], c: NDArray[np.floating]) -> tuple[Arg, ...]:
-    return BufferArg("a", a), BufferArg("b", b), BufferArg("c", c, out=True)
-
-
 def sgemm(grid: tuple[int, int, int], block: tuple[int, int, int], n: int) -> Case:
     a, b, c = integers(1, n, n), integers(2, n, n), integers(3, n, n)
     expected = 2 * (wide(a) @ wide(b)) + 0.5 * wide(c)
-    scalars = (scalar("n", "i32", n), scalar("alpha", "f32", 2.0), scalar("beta", "f32", 0.5))
-    return Case(Geometry(grid, block), (*gemm_args(a, b, c), *scalars), {"c": expected}, 0.0)
+    args: Args = {"a": a, "b": b, "c": c, "n": n, "alpha": 2.0, "beta": 0.5}
+    return launched(grid, block, args, {"c": expected})
 
 
 def reduction() -> Case:
@@ -60,19 +55,17 @@ def reduction() -> Case:
         for first in range(group * 256, count, 256 * groups):
             expected[group] += wide(values[first : first + 256]).sum()
     partial = np.zeros(groups, np.float32)
-    args = (BufferArg("input", values), BufferArg("partial", partial, out=True))
-    sizes = (scalar("count", "i32", count), scalar("stride", "i32", 256 * groups))
-    return Case(Geometry((groups, 1, 1), (256, 1, 1)), args + sizes, {"partial": expected}, 0.0)
+    args: Args = {"input": values, "partial": partial, "count": count, "stride": 256 * groups}
+    return launched((groups, 1, 1), (256, 1, 1), args, {"partial": expected})
 
 
 def softmax() -> Case:
     rows, columns = 3, 1000
     values = 8 * uniform(1, rows, columns)
     powers = np.exp(wide(values) - wide(values).max(axis=1, keepdims=True))
-    output = np.zeros_like(values)
-    args = (BufferArg("input", values), BufferArg("output", output, out=True), scalar("columns", "i32", columns))
+    args: Args = {"input": values, "output": np.zeros_like(values), "columns": columns}
     expected = {"output": powers / powers.sum(axis=1, keepdims=True)}
-    return Case(Geometry((rows, 1, 1), (256, 1, 1)), args, expected, 2e-6)
+    return launched((rows, 1, 1), (256, 1, 1), args, expected, 2e-6)
 
 
 def layernorm() -> Case:
@@ -81,17 +74,10 @@ def layernorm() -> Case:
     x = wide(values)
     deviation = x - x.mean(axis=1, keepdims=True)
     scale = 1 / np.sqrt((deviation**2).mean(axis=1, keepdims=True) + epsilon)
-    output = np.zeros_like(values)
-    args = (
-        BufferArg("input", values),
-        BufferArg("gamma", gamma),
-        BufferArg("beta", beta),
-        BufferArg("output", output, out=True),
-        scalar("columns", "i32", columns),
-        scalar("epsilon", "f32", epsilon),
-    )
+    buffers = {"input": values, "gamma": gamma, "beta": beta, "output": np.zeros_like(values)}
+    args: Args = {**buffers, "columns": columns, "epsilon": epsilon}
     expected = {"output": deviation * scale * wide(gamma) + wide(beta)}
-    return Case(Geometry((rows, 1, 1), (256, 1, 1)), args, expected, 2e-6)
+    return launched((rows, 1, 1), (256, 1, 1), args, expected, 2e-6)
 
 
 def nbody() -> Case:
@@ -106,15 +92,9 @@ def nbody() -> Case:
     v_new[:, :3] += (delta * force[:, :, None]).sum(axis=1) * step
     moved = p.copy()
     moved[:, :3] += v_new[:, :3] * step
-    args = (
-        BufferArg("bodies", bodies),
-        BufferArg("moved", np.zeros_like(bodies), out=True),
-        BufferArg("velocities", velocities, out=True),
-        scalar("count", "i32", count),
-        scalar("time_step", "f32", step),
-        scalar("softening", "f32", softening),
-    )
-    return Case(Geometry((count // 256, 1, 1), (256, 1, 1)), args, {"moved": moved, "velocities": v_new}, 2e-6)
+    buffers = {"bodies": bodies, "moved": np.zeros_like(bodies), "velocities": velocities}
+    args: Args = {**buffers, "count": count, "time_step": step, "softening": softening}
+    return launched((count // 256, 1, 1), (256, 1, 1), args, {"moved": moved, "velocities": v_new}, 2e-6)
 
 
 def conv3x3() -> Case:
@@ -124,32 +104,24 @@ def conv3x3() -> Case:
     expected = sum(
         weights[y, x] * padded[y : y + height, x : x + width].astype(np.float64) for y in range(3) for x in range(3)
     )
-    args = (
-        BufferArg("image", image),
-        BufferArg("weights", weights),
-        BufferArg("output", np.zeros_like(image), out=True),
-        scalar("width", "i32", width),
-        scalar("height", "i32", height),
-    )
+    args: Args = {"image": image, "weights": weights, "output": np.zeros_like(image), "width": width, "height": height}
     grid = (-(-width // 32), -(-height // 32), 1)
-    return Case(Geometry(grid, (32, 8, 1)), args, {"output": np.asarray(expected)}, 0.0)
+    return launched(grid, (32, 8, 1), args, {"output": np.asarray(expected)})
 
 
 def wmma_gemm() -> Case:
     n = 128
     a, b = integers(1, n, n, dtype="float16"), integers(2, n, n, dtype="float16")
-    c = np.zeros((n, n), np.float32)
-    args = (*gemm_args(a, b, c), scalar("n", "i32", n))
-    return Case(Geometry((n // 64, n // 64, 1), (128, 1, 1)), args, {"c": wide(a) @ wide(b).T}, 0.0)
+    args: Args = {"a": a, "b": b, "c": np.zeros((n, n), np.float32), "n": n}
+    return launched((n // 64, n // 64, 1), (128, 1, 1), args, {"c": wide(a) @ wide(b).T})
 
 
 def triton_gemm(dtype: str) -> Case:
     m, n, k = 64, 128, 96
     a, b = integers(1, m, k, dtype=dtype), integers(2, k, n, dtype=dtype)
-    c = np.zeros((m, n), np.float32)
-    sizes = (scalar("M", "i32", m), scalar("N", "i32", n), scalar("K", "i32", k))
-    args = (*gemm_args(a, b, c), *sizes, NullArg("scratch"), NullArg("profile"))
-    return Case(Geometry((n // 64, m // 64, 1), (128, 1, 1)), args, {"c": wide(a) @ wide(b)}, 0.0)
+    buffers = {"a": a, "b": b, "c": np.zeros((m, n), np.float32)}
+    args: Args = {**buffers, "M": m, "N": n, "K": k, "scratch": None, "profile": None}
+    return launched((n // 64, m // 64, 1), (128, 1, 1), args, {"c": wide(a) @ wide(b)})
 
 
 #: What each file is launched with; for a file of several kernels, each of them by name.

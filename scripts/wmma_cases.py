@@ -5,14 +5,16 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from isaopt.emulator.arguments import BufferArg
-from isaopt.emulator.launch import Geometry
-from scripts.kernel_case import Case, integers, to_bf16, wide
+from scripts.kernel_case import Args, Case, Floats, integers, launched, to_bf16, wide
 
 Array = NDArray[np.generic]
-ONE_WAVE = Geometry((1, 1, 1), (32, 1, 1))
 #: Patterns of 0 to 4 in the eight-bit floats.
 _BYTE_FLOATS = {"fp8": (0x00, 0x38, 0x40, 0x44, 0x48), "bf8": (0x00, 0x3C, 0x40, 0x42, 0x44)}
+
+
+def one_wave(args: Args, expected: Floats, wave: int = 32, bf16: tuple[str, ...] = ()) -> Case:
+    """A launch of one wave, whose result is in the last buffer."""
+    return launched((1, 1, 1), (wave, 1, 1), args, {[*args][-1]: expected}, bf16=bf16)
 
 
 def small(seed: int, *shape: int) -> NDArray[np.floating]:
@@ -44,14 +46,8 @@ def floats(wave: int, kind_a: str, kind_b: str, result: str, by_columns: bool) -
     a, b, c = small(1, 16, 16), small(2, 16, 16), small(3, 16, 16)
     given_b = in_type(np.ascontiguousarray(b.T) if by_columns else b, kind_b)
     d = in_type(np.zeros((16, 16), np.float32), result)
-    args = (
-        BufferArg("a", in_type(a, kind_a)),
-        BufferArg("b", given_b),
-        BufferArg("c", in_type(c, result)),
-        BufferArg("d", d, out=True),
-    )
-    expected = {"d": wide(a) @ wide(b) + wide(c)}
-    return Case(Geometry((1, 1, 1), (wave, 1, 1)), args, expected, 0.0, frozenset({"d"} if result == "bf16" else ()))
+    args = {"a": in_type(a, kind_a), "b": given_b, "c": in_type(c, result), "d": d}
+    return one_wave(args, wide(a) @ wide(b) + wide(c), wave, bf16=("d",) if result == "bf16" else ())
 
 
 def whole(wave: int, bits: int, size_k: int) -> Case:
@@ -61,13 +57,8 @@ def whole(wave: int, bits: int, size_k: int) -> Case:
     a, b = rng.integers(-top // 2, top // 2, (16, size_k)), rng.integers(0, top, (16, size_k))
     c = rng.integers(-1000, 1000, (16, 16)).astype(np.int32)
     given = [x.astype(np.uint8) if bits == 8 else packed_nibbles(x) for x in (a, b)]
-    args = (
-        BufferArg("a", given[0]),
-        BufferArg("b", given[1]),
-        BufferArg("c", c),
-        BufferArg("d", np.zeros_like(c), out=True),
-    )
-    return Case(Geometry((1, 1, 1), (wave, 1, 1)), args, {"d": (a @ b.T + c).astype(np.float64)}, 0.0)
+    args: Args = {"a": given[0], "b": given[1], "c": c, "d": np.zeros_like(c)}
+    return one_wave(args, (a @ b.T + c).astype(np.float64), wave)
 
 
 def sparse(wave: int) -> Case:
@@ -78,15 +69,9 @@ def sparse(wave: int) -> Case:
     a = np.zeros((16, 32))
     np.put_along_axis(a, which + np.arange(16) // 2 * 4, wide(kept), axis=1)
     index = (which.astype(np.uint32) << (2 * np.arange(16, dtype=np.uint32))).sum(axis=1).astype(np.uint32)
-    d = np.zeros((16, 16), np.float32)
-    args = (
-        BufferArg("a", kept.astype(np.float16)),
-        BufferArg("b", np.ascontiguousarray(b.T).astype(np.float16)),
-        BufferArg("kept", index.view(np.int32)),
-        BufferArg("c", c),
-        BufferArg("d", d, out=True),
-    )
-    return Case(Geometry((1, 1, 1), (wave, 1, 1)), args, {"d": a @ wide(b) + wide(c)}, 0.0)
+    given = {"a": kept.astype(np.float16), "b": np.ascontiguousarray(b.T).astype(np.float16)}
+    args = given | {"kept": index.view(np.int32), "c": c, "d": np.zeros((16, 16), np.float32)}
+    return one_wave(args, a @ wide(b) + wide(c), wave)
 
 
 def wmma_types(wave: int) -> dict[str, Case]:
@@ -111,29 +96,11 @@ def wmma_types(wave: int) -> dict[str, Case]:
 def wmma_chain() -> dict[str, Case]:
     """One product, a network of two layers, and a pair of products; all sums are exact in the precisions used."""
     a, b = integers(1, 16, 16), integers(2, 16, 16)
-    product = Case(
-        ONE_WAVE,
-        (BufferArg("a", a), BufferArg("b", b), BufferArg("c", np.zeros_like(a), out=True)),
-        {"c": wide(a) @ wide(b)},
-        0.0,
-    )
+    product = one_wave({"a": a, "b": b, "c": np.zeros_like(a)}, wide(a) @ wide(b))
     w, x = integers(3, 2, 16, 16, dtype="float16"), integers(4, 16, 16, dtype="float16")
-    network = Case(
-        ONE_WAVE,
-        (BufferArg("w", w), BufferArg("x", x), BufferArg("out", np.zeros((16, 16), np.float32), out=True)),
-        {"out": wide(w[1]) @ np.maximum(wide(w[0]) @ wide(x), 0)},
-        0.0,
-    )
+    layers = {"w": w, "x": x, "out": np.zeros((16, 16), np.float32)}
+    network = one_wave(layers, wide(w[1]) @ np.maximum(wide(w[0]) @ wide(x), 0))
     first, b0, b1 = (integers(n, *shape, dtype="float16") for n, shape in ((5, (32, 32)), (6, (48, 32)), (7, (48, 48))))
-    pair = Case(
-        ONE_WAVE,
-        (
-            BufferArg("a", first),
-            BufferArg("b0", b0),
-            BufferArg("b1", b1),
-            BufferArg("c", np.zeros((32, 48), np.float32), out=True),
-        ),
-        {"c": wide(first) @ wide(b0).T @ wide(b1).T},
-        0.0,
-    )
+    products = {"a": first, "b0": b0, "b1": b1, "c": np.zeros((32, 48), np.float32)}
+    pair = one_wave(products, wide(first) @ wide(b0).T @ wide(b1).T)
     return {"wmma_packed": product, "wmma_mlp": network, "wmma_fused_pair": pair}
