@@ -122,14 +122,6 @@ def test_passes(capsys: pytest.CaptureFixture[str]) -> None:
     assert [each["name"] for each in document["passes"]] == [each.name for each in isaopt.passes()]
 
 
-def test_lint(capsys: pytest.CaptureFixture[str]) -> None:
-    example = ROOT / "tests" / "linting" / "examples" / "read-before-wait.bad.s"
-    assert main.run(["lint", str(example), "--json"]) == 1
-    document = json.loads(capsys.readouterr().out)
-    check(document, "lint")
-    assert [finding["rule"] for finding in document["findings"]] == ["read-before-wait"]
-
-
 def test_verify_and_sim(capsys: pytest.CaptureFixture[str]) -> None:
     small = str(ROOT / "kernels_s" / "sgemm_naive_gfx1100.s")
     check(run(capsys, "verify", small, small, "--json"), "verify")
