@@ -87,6 +87,13 @@ L1:
 s_waitcnt vmcnt(0)
 L2:
 STORE"""
+#: Scalar operations that write SCC, among them one that writes nothing else.
+SCC_WRITERS = (
+    *("s_and_b32 s13, s9, s10", "s_lshl_b32 s13, s9, s10", "s_min_i32 s13, s9, s10", "s_lshl1_add_u32 s13, s9, s10"),
+    *("s_add_i32 s13, s9, s10", "s_absdiff_i32 s13, s9, s10", "s_bfe_u32 s13, s9, 0x40004", "s_bitcmp1_b32 s9, 3"),
+    *(f"{name} s13, s9" for name in ("s_abs_i32", "s_bcnt1_i32_b32", "s_not_b32", "s_wqm_b32", "s_quadmask_b32")),
+)
+COMPARE, SELECT = "s_cmp_eq_u32 s8, 0\n", "s_cselect_b32 s12, s9, s10\nv_mov_b32_e32 v2, s12\nSTORE"
 LATE_SET = "s_mov_b32 s12, X\nv_mov_b32_e32 v2, s12\nSTORE\n.set X, 4"
 ONE = "v_mov_b32_e32 v2, 1\nSTORE"
 FLAG = "STORE\ns_waitcnt_vscnt null, 0x0\nglobal_store_b32 v1, v0, s[6:7]"
@@ -235,6 +242,7 @@ ATTACKS = [
     Attack("wait-on-one-path", ONE_PATH, "L1:\ns_waitcnt vmcnt(0)\n", "L1:\n"),
     Attack("wait-out-of-order", "s_load_b32 s12, s[8:9], 0x0\ns_load_b32 s13, s[8:9], 0x40\ns_waitcnt lgkmcnt(0)\n"
            "v_mov_b32_e32 v2, s12\nSTORE", "lgkmcnt(0)", "lgkmcnt(1)"),
+    *(Attack(f"scc-{op.split()[0]}", f"{COMPARE}{op}\n{SELECT}", "", f"{op}\n{COMPARE}{SELECT}") for op in SCC_WRITERS),
     # Loops and ends
     Attack("one-round-more", LOOP, "cmp_lt", "cmp_le"),
     Attack("one-round-less", LOOP, "s12, 0", "s12, 1"),
