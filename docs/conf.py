@@ -10,7 +10,7 @@ from pathlib import Path
 
 import isaopt
 
-sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+sys.path[:0] = [str(Path(__file__).parent / "_ext"), str(Path(__file__).parents[1])]
 
 project = "isaopt"
 author = "isaopt contributors"

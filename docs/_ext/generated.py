@@ -24,9 +24,9 @@ from isaopt.linting.registry import all_rules
 from isaopt.reports.markdown import markdown_table
 from isaopt.target.arch import machine_data
 from isaopt.target.bank_models import bank_models as register_file_models
+from tests.linting.programs import example
 
 ROOT = Path(__file__).parents[2]
-EXAMPLES = ROOT / "tests" / "linting" / "examples"
 SCHEMA = ROOT / "docs" / "reference" / "isaopt.schema.json"
 MARK = re.compile(r"^<!-- generated: ([\w-]+) -->$", re.M)
 
@@ -62,7 +62,7 @@ def _rule(rule: Rule) -> str:
         rule.help,
         f"Source: {rule.source}.",
     ]
-    bad, good = (_example(rule.id, kind) for kind in ("bad", "good"))
+    bad, good = (textwrap.dedent(example(rule.id, kind).expandtabs(4)).strip("\n") for kind in ("bad", "good"))
     if _code(bad) != _code(good):
         bad, good = _code(bad), _code(good)
     parts += (
@@ -70,11 +70,6 @@ def _rule(rule: Rule) -> str:
         for heading, code in (("Reported", bad), ("Accepted", good))
     )
     return "\n\n".join(parts)
-
-
-def _example(rule: str, kind: str) -> str:
-    path = min(EXAMPLES.glob(f"{rule}.{kind}.*s"), key=lambda path: ("gfx12" in path.name, len(path.name)))
-    return textwrap.dedent(path.read_text(encoding="utf-8").expandtabs(4)).strip("\n")
 
 
 def _code(text: str) -> str:

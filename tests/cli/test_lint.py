@@ -13,12 +13,18 @@ import isaopt
 from isaopt.cli import main
 from isaopt.errors import UsageError
 from isaopt.linting.registry import all_rules
+from tests.linting.programs import example
 
-EXAMPLES = Path(__file__).parents[1] / "linting" / "examples"
-BAD = EXAMPLES / "read-before-wait.bad.s"
-GOOD = EXAMPLES / "read-before-wait.good.s"
-SLOW = EXAMPLES / "wait-not-needed.bad.s"
+BAD, GOOD, SLOW = Path("bad.s"), Path("good.s"), Path("slow.s")
 ONLY = ("--enable", "read-before-wait", "--enable", "wait-not-needed")
+
+
+@pytest.fixture(autouse=True)
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    BAD.write_text(example("read-before-wait", "bad"))
+    GOOD.write_text(example("read-before-wait", "good"))
+    SLOW.write_text(example("wait-not-needed", "bad"))
 
 
 @pytest.fixture
@@ -160,9 +166,10 @@ def conforms(kind: str, value: dict[str, Any]) -> dict[str, Any]:
 
 def test_sarif(lint: Lint, tmp_path: Path) -> None:
     target = tmp_path / "out.sarif"
-    code, out, _ = lint(BAD, *ONLY, "--sarif", target)
+    source = BAD.absolute()
+    code, out, _ = lint(source, *ONLY, "--sarif", target)
     assert code == 1
-    assert out.startswith(f"{BAD}:13:2: error: ")
+    assert out.startswith(f"{source}:13:2: error: ")
     log = conforms("log", json.loads(target.read_text()))
     assert log["version"] == "2.1.0"
     assert log["$schema"].endswith("sarif-2.1.0.json")
@@ -183,8 +190,8 @@ def test_sarif(lint: Lint, tmp_path: Path) -> None:
     (location,) = result["locations"]
     assert location.keys() == {"physicalLocation", "logicalLocations"}
     physical = conforms("physicalLocation", location["physicalLocation"])
-    assert physical["artifactLocation"] == {"uri": BAD.as_uri(), "index": 0}
-    assert run["artifacts"][0]["location"]["uri"] == BAD.as_uri()
+    assert physical["artifactLocation"] == {"uri": source.as_uri(), "index": 0}
+    assert run["artifacts"][0]["location"]["uri"] == source.as_uri()
     assert conforms("region", physical["region"]) == {"startLine": 13, "startColumn": 2}
 
 

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import accumulate
+from pathlib import Path
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Item, Kernel, Label, Module
 from isaopt.linting.model import Context
 from isaopt.linting.registry import all_rules, choose_rules
 from isaopt.linting.run import lint_module
+from tests.kernels import ARGUMENTS, kernel_file
 
+_EXAMPLES = Path(__file__).parent / "examples"
 _HEAD = """\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"
 \t.text
 """
@@ -84,3 +87,58 @@ def context(module: Module) -> Context:
     """What rules see of the module's one kernel."""
     offsets = tuple(accumulate((len(item.text) for item in module.items), initial=0))
     return Context(module, module.kernels[0], all_rules(), offsets)
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A file that a rule reports (``bad``) or accepts (``good``). ``words`` are its target and what else its heading
+    says: ``wave64``; ``rejected``, if the assembler refuses the bad file, too; ``whole``, if it is no kernel's code in
+    the usual frame."""
+
+    rule: str
+    kind: str
+    words: tuple[str, ...]
+    text: str
+
+    @property
+    def name(self) -> str:
+        return ".".join((self.rule, self.kind, *self.words))
+
+
+def examples() -> list[Example]:
+    """All of ``tests/linting/examples``: a file for each rule, in which a bad and the good example from one heading to
+    the next are told apart by ``-`` and ``+`` before lines that only one of them has. Where the heading names a kind,
+    there is no other one. Directives of the descriptor are lines without ``\\t\\t``."""
+    found = []
+    for path in sorted(_EXAMPLES.glob("*.diff")):
+        for part in path.read_text(encoding="utf-8").split("# gfx")[1:]:
+            head, *lines = part.rstrip("\n").split("\n")
+            words = tuple(f"gfx{head}".split())
+            for kind, marks in (("bad", " -"), ("good", " +")):
+                if {"bad", "good"} & {*words} <= {kind}:
+                    own = [line[1:] for line in lines if line[:1] in marks]
+                    found.append(Example(path.stem, kind, words, _example(own, words)))
+    return found
+
+
+def example(rule: str, kind: str, *words: str) -> str:
+    """The text of the first example of a rule whose heading has these words."""
+    return next(e.text for e in examples() if (e.rule, e.kind) == (rule, kind) and {*words} <= {*e.words})
+
+
+def _example(lines: Sequence[str], words: Sequence[str]) -> str:
+    if "whole" in words:
+        return "".join(f"{line}\n" for line in lines)
+    given = [line.removeprefix(".amdhsa_") for line in lines if line.startswith(".amdhsa_")]
+    counts = {"next_free_vgpr": 32, "next_free_sgpr": 32}
+    counts |= {name: int(value) for name, value in map(str.split, given) if name in counts}
+    text = kernel_file(
+        [line for line in lines if not line.startswith(".amdhsa_")],
+        *(ARGUMENTS, *(line for line in given if line.split()[0] not in counts)),
+        arch=words[0],
+        name="kernel",
+        vgprs=counts["next_free_vgpr"],
+        sgprs=counts["next_free_sgpr"],
+        wave=64 if "wave64" in words else 32,
+    )
+    return text.replace("\ts_endpgm\n.Lkernel_end", ".Lkernel_end") if "open" in words else text

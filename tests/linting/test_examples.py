@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from isaopt.asm.parser import parse_text
@@ -12,31 +10,26 @@ from isaopt.linting.registry import all_rules
 from isaopt.linting.run import lint_module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
+from tests.linting.programs import Example, examples
 
-HERE = Path(__file__).parent / "examples"
-EXAMPLES = sorted(HERE.glob("*.s"))
+EXAMPLES = examples()
 
 
 def test_every_rule_has_both_examples_and_every_example_a_rule() -> None:
-    names = {path.name.split(".")[0] for path in EXAMPLES}
-    assert names == set(all_rules())
-    for rule in names:
-        kinds = {path.name.split(".")[1] for path in EXAMPLES if path.name.split(".")[0] == rule}
-        assert kinds == {"bad", "good"}, rule
+    assert {(e.rule, e.kind) for e in EXAMPLES} == {(rule, kind) for rule in all_rules() for kind in ("bad", "good")}
+    assert len({e.name for e in EXAMPLES}) == len(EXAMPLES)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_example(path: Path, toolchain: Toolchain) -> None:
-    rule, kind = path.name.split(".")[:2]
-    text = path.read_text()
-    module = parse_text(text, str(path), keep_unknown=rule == "unknown-instruction", read_only=True)
-    if ".gfx12." in path.name:
-        assert module.arch.startswith("gfx12")
-    found = [f for f in lint_module(module) if f.rule == rule]
-    assert bool(found) == (kind == "bad"), found
-    if ".rejected." in path.name:
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_example(example: Example, toolchain: Toolchain) -> None:
+    unknown = example.rule == "unknown-instruction"
+    module = parse_text(example.text, example.name, keep_unknown=unknown, read_only=True)
+    assert module.arch == example.words[0]
+    found = [f for f in lint_module(module) if f.rule == example.rule]
+    assert bool(found) == (example.kind == "bad"), found
+    if example.kind == "bad" and "rejected" in example.words:
         # A rule of the encoding: the assembler refuses the example, and lint says why.
         with pytest.raises(InputError):
-            assemble(text, module.arch, path=str(path), toolchain=toolchain)
+            assemble(example.text, module.arch, path=example.name, toolchain=toolchain)
     else:
-        assert assemble(text, module.arch, path=str(path), toolchain=toolchain)
+        assert assemble(example.text, module.arch, path=example.name, toolchain=toolchain)

@@ -14,11 +14,11 @@ from isaopt.linting.model import Edit, Finding, Severity
 from isaopt.linting.registry import choose_rules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import Toolchain
-from tests.linting.programs import program
+from tests.linting.programs import Example, examples, program
 
 RULES = choose_rules(["read-before-wait", "overwrite-before-wait", "store-data-overwritten", "lds-barrier-wait"])
 #: Those of CDNA are left out: nothing rewrites its code.
-EXAMPLES = [p for p in sorted((Path(__file__).parent / "examples").glob("*.bad*.s")) if "gfx9" not in p.name]
+EXAMPLES = [e for e in examples() if e.kind == "bad" and not e.words[0].startswith("gfx9")]
 KERNELS = sorted((Path(__file__).parents[2] / "kernels_s").glob("*.s"))
 BARED = [path for path in KERNELS if path.name.startswith(("conv", "reduction", "softmax", "wmma"))]
 
@@ -124,16 +124,15 @@ def test_overlapping_repairs_wait_for_another_round() -> None:
     assert apply_fixes("abcdef", [finding(Edit(2, 2, "X")), finding(Edit(2, 2, "Y"))]) == ("abXcdef", 1)
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.name)
-def test_every_bad_example_assembles_once_repaired(path: Path, toolchain: Toolchain) -> None:
-    rule = path.name.split(".")[0]
-    module = parse_text(path.read_text(), str(path), keep_unknown=rule == "unknown-instruction")
-    result = repair_module(module, choose_rules([rule]))
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.name)
+def test_every_bad_example_assembles_once_repaired(example: Example, toolchain: Toolchain) -> None:
+    module = parse_text(example.text, example.name, keep_unknown=example.rule == "unknown-instruction")
+    result = repair_module(module, choose_rules([example.rule]))
     if result.fixed:
         text = result.module.text()
         assert result.left == ()
-        assert assemble(text, module.arch, path=str(path), toolchain=toolchain)
-        assert repair_module(result.module, choose_rules([rule])).fixed == 0
+        assert assemble(text, module.arch, path=example.name, toolchain=toolchain)
+        assert repair_module(result.module, choose_rules([example.rule])).fixed == 0
 
 
 @pytest.mark.parametrize("path", BARED, ids=lambda path: path.name)

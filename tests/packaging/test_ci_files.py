@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.linting.programs import example
+
 ROOT = Path(__file__).parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
 HOOKS = {hook["id"]: hook for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))}
 STEPS = {step["name"]: step for step in ACTION["runs"]["steps"]}
-EXAMPLES = ROOT / "tests" / "linting" / "examples"
 
 
 @pytest.fixture
@@ -31,8 +32,7 @@ def project(tmp_path: Path) -> Path:
         (programs / name).chmod(0o755)
     (tmp_path / "kernels" / "deep").mkdir(parents=True)
     for source, name in (("good", "good.s"), ("bad", "deep/bad file.s"), ("bad", "deep/bad.s")):
-        text = (EXAMPLES / f"missing-endpgm.{source}.s").read_text("utf-8")
-        (tmp_path / "kernels" / name).write_text(text)
+        (tmp_path / "kernels" / name).write_text(example("missing-endpgm", source))
     return tmp_path
 
 

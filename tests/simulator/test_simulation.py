@@ -11,11 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import isaopt
+from isaopt.asm.parser import parse_text
 from isaopt.errors import InputError, UsageError
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime, Workload
 from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.gpus import get_gpu, gpu_names
+from tests.linting.programs import example
 from tests.simulator.programs import PROGRAMS, run_alone, source
 
 ROOT = Path(__file__).parents[2]
@@ -198,7 +200,7 @@ def test_every_figure_of_a_gpu_has_a_source(name: str) -> None:
 
 
 def test_the_number_of_registers_is_said_to_be_assumed_where_a_wave_asks_for_more() -> None:
-    module = isaopt.parse(ROOT / "tests" / "linting" / "examples" / "vgpr-count.good.dynamic.gfx12.s")
+    module = parse_text(example("vgpr-count", "good", "dynamic"), "k.s")
     assert any("32 VGPRs a wave, as declared: s_alloc_vgpr" in text for text in isaopt.sim(module).assumed)
     (given,) = isaopt.sim(module, workload=Workload(waves_per_simd=2)).kernels
     assert not any("s_alloc_vgpr" in text for text in given.assumed)
