@@ -71,7 +71,7 @@ def test_the_copy_that_goes_round_is_one_block() -> None:
     assert names.count("ds_store_b32") == 1
     assert names.count("global_load_b32") == 1
     assert not {"s_cselect_b32", "s_and_not1_b32"} & set(names), "what decided the branches that are gone"
-    assert result.notes == ("4 branches decided by the one at line 14, 2 blocks copied",)
+    assert result.notes == ("4 branches decided by the one at line 17, 2 blocks copied",)
     assemble(result.module.text(), "gfx1100", path="k.s", toolchain=find_toolchain("gfx1100"))
 
 
