@@ -50,13 +50,17 @@ def _from_data(name: str, made: type[Operation]) -> dict[str, Operation]:
     like = decode(dict[str, str], document.pop("like"))
     found: dict[str, Operation] = {}
     for family in decode(dict[str, _DataFamily], document).values():
-        for types, rows in family.operations.items():
-            result, _, sources = types.partition(": ")
-            compares = result == "scc"
-            known = {"result": "" if compares else result, "sources": sources.split(), "runtime": family.runtime}
-            for operation, row in rows.items():
-                fields = row if isinstance(row, Mapping) else {"scc_expr" if compares else "expr": row}
-                found[operation] = decode(made, {"expr": "", **known, **fields})
+        for heading, rows in family.operations.items():
+            types, _, letters = heading.partition(", ")
+            letter, _, texts = letters.partition(" = ")
+            for text in texts.split() or [letter]:
+                result, _, sources = types.replace(letter, text).partition(": ")
+                compares = result == "scc"
+                known = {"result": "" if compares else result, "sources": sources.split(), "runtime": family.runtime}
+                for operation, row in rows.items():
+                    fields = row if isinstance(row, Mapping) else {"scc_expr" if compares else "expr": row}
+                    found[operation.replace(letter, text)] = decode(made, {"expr": "", **known, **fields})
+    like |= {name.replace("v_cmp_", "v_cmpx_"): name for name in found if name.startswith("v_cmp_")}
     return found | {operation: found[other] for operation, other in like.items()}
 
 
