@@ -33,15 +33,7 @@ class CountField(NamedTuple):
 #: Largest value of each counter, by family.
 LIMITS: dict[str, dict[str, int]] = {
     "gfx11": {"vmcnt": 63, "vscnt": 63, "lgkmcnt": 63, "expcnt": 7},
-    "gfx12": {
-        "loadcnt": 63,
-        "storecnt": 63,
-        "samplecnt": 63,
-        "bvhcnt": 7,
-        "dscnt": 63,
-        "kmcnt": 31,
-        "expcnt": 7,
-    },
+    "gfx12": {"loadcnt": 63, "storecnt": 63, "samplecnt": 63, "bvhcnt": 7, "dscnt": 63, "kmcnt": 31, "expcnt": 7},
 }
 #: Counters of vector stores and of atomics that return nothing.
 STORE_COUNTERS = frozenset({"vscnt", "storecnt"})

@@ -16,30 +16,11 @@ from isaopt.target.arch import features_of
 #: Largest value of each counter, by family.
 MAXIMA: dict[str, dict[str, int]] = {
     "gfx11": {"vmcnt": 63, "vscnt": 63, "lgkmcnt": 63, "expcnt": 7},
-    "gfx12": {
-        "loadcnt": 63,
-        "storecnt": 63,
-        "samplecnt": 63,
-        "bvhcnt": 7,
-        "dscnt": 63,
-        "kmcnt": 31,
-        "expcnt": 7,
-    },
+    "gfx12": {"loadcnt": 63, "storecnt": 63, "samplecnt": 63, "bvhcnt": 7, "dscnt": 63, "kmcnt": 31, "expcnt": 7},
 }
 
-_SINGLE = {
-    "s_waitcnt_vmcnt": "vmcnt",
-    "s_waitcnt_vscnt": "vscnt",
-    "s_waitcnt_expcnt": "expcnt",
-    "s_waitcnt_lgkmcnt": "lgkmcnt",
-    "s_wait_loadcnt": "loadcnt",
-    "s_wait_storecnt": "storecnt",
-    "s_wait_samplecnt": "samplecnt",
-    "s_wait_bvhcnt": "bvhcnt",
-    "s_wait_dscnt": "dscnt",
-    "s_wait_kmcnt": "kmcnt",
-    "s_wait_expcnt": "expcnt",
-}
+_PREFIXES = {"gfx11": "s_waitcnt", "gfx12": "s_wait"}
+_SINGLE = {f"{prefix}_{counter}": counter for family, prefix in _PREFIXES.items() for counter in MAXIMA[family]}
 _PAIRED = {"s_wait_loadcnt_dscnt": "loadcnt", "s_wait_storecnt_dscnt": "storecnt"}
 #: Operations that wait on counters and do nothing else.
 WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_SINGLE, *_PAIRED})
