@@ -23,17 +23,7 @@ from scripts.mutation.kinds import Mutant, reason
 from scripts.mutation.prefix import Prefixes
 
 #: How a mutant ended.  The first four are caught, the last one is a false proof.
-OUTCOMES = (
-    "not read",
-    "lint",
-    "not proved",
-    "rejected",
-    "same bytes",
-    "time only",
-    "agrees",
-    "open",
-    "FALSE",
-)
+OUTCOMES = ("not read", "lint", "not proved", "rejected", "same bytes", "time only", "agrees", "open", "FALSE")
 _RULE = re.compile(r"\[[\w-]+\]$")
 
 

@@ -65,15 +65,7 @@ STEPS = (
     *("mul64", "correct", "complete", "expand", "bit", "below", "raise"),
 )
 Step = tuple[str, int, int]
-steps = st.lists(
-    st.tuples(
-        st.sampled_from(STEPS),
-        st.integers(0, 9),
-        st.integers(0, 9),
-    ),
-    min_size=1,
-    max_size=14,
-)
+steps = st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=14)
 numbers = st.lists(
     st.one_of(st.integers(0, M32), st.integers(0, 70), st.sampled_from((M32, 1 << 31))), min_size=6, max_size=6
 )

@@ -39,15 +39,7 @@ def outer_product(arch: str, rows: int = 8, columns: int = 4) -> Module:
     lines += ["v_add_nc_u32_e32 v1, 64, v1", "s_cmp_lg_u32 s4, 8", "s_cbranch_scc1 .LOOP"]
     lines += ["v_mov_b32_e32 v2, s0", "v_mov_b32_e32 v3, s1"]
     lines += [f"global_store_b32 v[2:3], v{acc + i}, off offset:{4 * i}" for i in range(rows * columns)]
-    return parse_text(
-        kernel_file(
-            lines,
-            ARGUMENTS,
-            LDS,
-            arch=arch,
-            vgprs=acc + rows * columns,
-        )
-    )
+    return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=acc + rows * columns))
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1151", "gfx1201"])

@@ -112,15 +112,7 @@ _ADDED_TO = {
     **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), "src2"),
 }
 _DIFFERENCES = frozenset(
-    {
-        "s_sub_u32",
-        "s_sub_i32",
-        "s_subb_u32",
-        "s_sub_nc_u64",
-        "v_sub_co_u32",
-        "v_sub_co_ci_u32",
-        "v_sub_nc_u32",
-    }
+    {"s_sub_u32", "s_sub_i32", "s_subb_u32", "s_sub_nc_u64", "v_sub_co_u32", "v_sub_co_ci_u32", "v_sub_nc_u32"}
 )
 #: Operations that mask or mark bits of a pointer; the remaining distance is unknown.
 _MASKS = frozenset({"s_and_b32", "s_and_b64", "s_or_b32", "s_or_b64", "v_and_b32", "v_or_b32"})
