@@ -102,18 +102,15 @@ AI float float_from_half(u32 a) {
     if (is_nan16(a)) return asf((a & 0x8000) << 16 | 0x7fc00000 | (a & 0x3ff) << 13);
     return (float)half_value(a);
 }
-AI double floor_double(double x) {
-    double t = x < 0 ? -x : x;
-    if (!(t < 4503599627370496.0)) return x;
-    double n = (double)(i64)x;
-    n = n > x ? n - 1.0 : n;
-    return n == 0 ? (asq(x) >> 63 ? -0.0 : 0.0) : n;
-}
 AI double trunc_double(double x) {
     double t = x < 0 ? -x : x;
     if (!(t < 4503599627370496.0)) return x;
     double n = (double)(i64)x;
     return n == 0 ? (asq(x) >> 63 ? -0.0 : 0.0) : n;
+}
+AI double floor_double(double x) {
+    double n = trunc_double(x);
+    return n > x ? n - 1.0 : n;
 }
 AI double ceil_double(double x) { return -floor_double(-x); }
 AI double even_double(double x) {

@@ -37,28 +37,23 @@ AI u32 permute_bytes_defined(u32 a, u32 b, u32 c) {
     return permute_byte_defined(a, b, c & 255) | permute_byte_defined(a, b, c >> 8 & 255) << 8 |
            permute_byte_defined(a, b, c >> 16 & 255) << 16 | permute_byte_defined(a, b, c >> 24) << 24;
 }
-AI u32 sad_u8(u32 a, u32 b) {
+/* A sum of absolute differences of bytes; `masked` leaves out those where b has 0. */
+AI u32 sad(u32 a, u32 b, u32 masked) {
     u32 r = 0;
     for (u32 k = 0; k < 32; k += 8) {
         u32 x = a >> k & 255, y = b >> k & 255;
-        r += x > y ? x - y : y - x;
+        r += masked && y == 0 ? 0 : x > y ? x - y : y - x;
     }
     return r;
 }
-AI u32 msad_u8(u32 a, u32 b) {
-    u32 r = 0;
-    for (u32 k = 0; k < 32; k += 8) {
-        u32 x = a >> k & 255, y = b >> k & 255;
-        r += y == 0 ? 0 : x > y ? x - y : y - x;
-    }
-    return r;
-}
+AI u32 sad_u8(u32 a, u32 b) { return sad(a, b, 0); }
+AI u32 msad_u8(u32 a, u32 b) { return sad(a, b, 1); }
 /* Four sums of absolute differences, of bytes k .. k + 3 of a, in halves. */
 AI u64 qsad(u64 a, u32 b, u64 c, u32 masked) {
     u64 r = 0;
     for (u32 k = 0; k < 4; k++) {
         u32 x = (u32)(a >> 8 * k);
-        r |= (u64)(((masked ? msad_u8(x, b) : sad_u8(x, b)) + (u32)(c >> 16 * k & 0xffff)) & 0xffff) << 16 * k;
+        r |= (u64)((sad(x, b, masked) + (u32)(c >> 16 * k & 0xffff)) & 0xffff) << 16 * k;
     }
     return r;
 }

@@ -3,25 +3,28 @@
 /* Atomic operations: lanes one after the other, lowest first. */
 enum { A_ADD, A_SUB, A_RSUB, A_SUB_CLAMP, A_COND_SUB, A_SMIN, A_SMAX, A_UMIN, A_UMAX, A_AND, A_OR, A_XOR, A_INC, A_DEC,
        A_SWAP, A_CMPSWAP, A_MSKOR, A_WRAP, A_FADD, A_FMIN, A_FMAX, A_FCMPSWAP, A_PK_ADD_F16, A_PK_ADD_BF16 };
+/* Those of whole numbers of both widths. */
+#define WHOLE(SIGNED) \
+    case A_ADD: return old + x; \
+    case A_SUB: return old - x; \
+    case A_RSUB: return x - old; \
+    case A_SMIN: return (SIGNED)old < (SIGNED)x ? old : x; \
+    case A_SMAX: return (SIGNED)old > (SIGNED)x ? old : x; \
+    case A_UMIN: return old < x ? old : x; \
+    case A_UMAX: return old > x ? old : x; \
+    case A_AND: return old & x; \
+    case A_OR: return old | x; \
+    case A_XOR: return old ^ x; \
+    case A_INC: return old >= x ? 0 : old + 1; \
+    case A_DEC: return old == 0 || old > x ? x : old - 1; \
+    case A_SWAP: return x; \
+    case A_CMPSWAP: return old == y ? x : old; \
+    case A_MSKOR: return (old & ~x) | y
 AI u64 atomic32(u32 op, u32 old, u32 x, u32 y) {
     switch (op) {
-    case A_ADD: return old + x;
-    case A_SUB: return old - x;
-    case A_RSUB: return x - old;
+    WHOLE(i32);
     case A_SUB_CLAMP: return old < x ? 0 : old - x;
     case A_COND_SUB: return old >= x ? old - x : old;
-    case A_SMIN: return (i32)old < (i32)x ? old : x;
-    case A_SMAX: return (i32)old > (i32)x ? old : x;
-    case A_UMIN: return old < x ? old : x;
-    case A_UMAX: return old > x ? old : x;
-    case A_AND: return old & x;
-    case A_OR: return old | x;
-    case A_XOR: return old ^ x;
-    case A_INC: return old >= x ? 0 : old + 1;
-    case A_DEC: return old == 0 || old > x ? x : old - 1;
-    case A_SWAP: return x;
-    case A_CMPSWAP: return old == y ? x : old;
-    case A_MSKOR: return (old & ~x) | y;
     case A_WRAP: return old >= x ? old - x : old + y;
     case A_FADD: return asu(add_rm(asf(old), asf(x), 0));
     case A_FMIN: return asu(min_num(asf(old), asf(x)));
@@ -33,21 +36,7 @@ AI u64 atomic32(u32 op, u32 old, u32 x, u32 y) {
 }
 AI u64 atomic64(u32 op, u64 old, u64 x, u64 y) {
     switch (op) {
-    case A_ADD: return old + x;
-    case A_SUB: return old - x;
-    case A_RSUB: return x - old;
-    case A_SMIN: return (i64)old < (i64)x ? old : x;
-    case A_SMAX: return (i64)old > (i64)x ? old : x;
-    case A_UMIN: return old < x ? old : x;
-    case A_UMAX: return old > x ? old : x;
-    case A_AND: return old & x;
-    case A_OR: return old | x;
-    case A_XOR: return old ^ x;
-    case A_INC: return old >= x ? 0 : old + 1;
-    case A_DEC: return old == 0 || old > x ? x : old - 1;
-    case A_SWAP: return x;
-    case A_CMPSWAP: return old == y ? x : old;
-    case A_MSKOR: return (old & ~x) | y;
+    WHOLE(i64);
     case A_FCMPSWAP: return asd(old) == asd(y) ? x : old;
     case A_FMIN: return asq(min_num64(asd(old), asd(x)));
     default: return asq(max_num64(asd(old), asd(x)));
