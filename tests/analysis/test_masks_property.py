@@ -340,8 +340,7 @@ def test_an_end_that_several_places_leave_for_restores_exec() -> None:
 \tv_mov_b32_e32 v1, 2
 .LBB0_4:
 \ts_or_b32 exec_lo, exec_lo, s10
-\tglobal_store_b32 v0, v1, s[2:3]
-\ts_endpgm"""
+\tglobal_store_b32 v0, v1, s[2:3]"""
     module = kernel(text)
     masks = exec_masks(module, module.kernels[0], build_cfg(module, module.kernels[0]))
     assert masks.before[-1] == ENTRY
