@@ -92,8 +92,8 @@ def context(module: Module) -> Context:
 @dataclass(frozen=True, slots=True)
 class Example:
     """A file that a rule reports (``bad``) or accepts (``good``). ``words`` are its target and what else its heading
-    says: ``wave64``; ``rejected``, if the assembler refuses the bad file, too; ``whole``, if it is no kernel's code in
-    the usual frame."""
+    says: ``wave64``; ``rejected``, if the assembler refuses the bad file, too; ``open``, if no ``s_endpgm`` is
+    added; ``whole``, if nothing is."""
 
     rule: str
     kind: str
