@@ -15,8 +15,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from isaopt.analysis.flow.accesses import COUNTED, SHARED, noted
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import build_cfg
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
@@ -71,11 +71,6 @@ def clauses(ops: Sequence[Op]) -> list[tuple[int, int]]:
 _HINTS = frozenset({"s_delay_alu", "s_clause"})
 
 
-def kernel_of(module: Module, kernel: Kernel) -> Kernel:
-    """The kernel of the same name in a module that was derived from the kernel's."""
-    return module.kernel(kernel.name)
-
-
 def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
     """Makes a new instruction line from its text."""
     op = read_op(text, module.arch, kernel.wave_size)
@@ -85,8 +80,7 @@ def made(module: Module, kernel: Kernel, text: str, line: int) -> Instruction:
 @kept
 def stripped(module: Module, kernel: Kernel) -> Module:
     """The kernel without the instructions that :func:`finished` derives anew."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     kept = memory_waits(module, cfg)
     added = ordering_waits(module, kernel, cfg, ops, Waits(waits_in(ops, module.arch), kept))
     changes: dict[tuple[int, int], list[Item]] = {}
@@ -114,7 +108,7 @@ def stripped(module: Module, kernel: Kernel) -> Module:
         if k in added.after:
             put(index + 1, index + 1, added.after[k], line)
     bare = spliced(module, changes)
-    return with_distances(module, _without_guards(bare, kernel_of(bare, kernel)), kernel)
+    return with_distances(module, _without_guards(bare, bare.kernel(kernel.name)), kernel)
 
 
 def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
@@ -125,15 +119,13 @@ def _noted(item: Instruction, notes: Mapping[str, bool]) -> Instruction:
 def _without_guards(module: Module, kernel: Kernel) -> Module:
     """Removes the hazard waits, and ``v_nop`` between matrix instructions, that the analysis would put back in the same
     place; in expert scheduling mode, all waits for what it turns off."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     places = [k for k, op in enumerate(ops) if depctr_counts(op) or op.mnemonic == "v_nop"]
     if not places:
         return module
     free = {RESULTS, SOURCES} if in_expert_mode(ops) else frozenset[str]()
     bare = spliced(module, {(cfg.order[k], cfg.order[k] + 1): () for k in places})
-    bare_cfg = build_cfg(bare, kernel_of(bare, kernel))
-    bare_ops = kernel_ops(bare, bare_cfg)
+    bare_cfg, bare_ops = code_of(bare, kernel)
     back: dict[int, Mapping[str, int]] = {}
     nops: set[int] = set()
     for guard in guards(bare_ops, bare_cfg, module.arch, kernel.wave_size):
@@ -159,62 +151,52 @@ def _without_guards(module: Module, kernel: Kernel) -> Module:
 
 def finished(module: Module, kernel: Kernel) -> Module:
     """The kernel with all waits, hazard waits, clauses and delay hints that its order needs."""
-    done = _with_waits(module, kernel)
-    done = _with_clauses(done, kernel_of(done, kernel))
-    done = _with_delays(done, kernel_of(done, kernel))
+    done = module
+    for step in (_with_waits, _without_needless, _with_guards, _with_clauses, _with_delays):
+        done = step(done, done.kernel(kernel.name))
     return with_distances(module, done, kernel)
 
 
 def _with_waits(module: Module, kernel: Kernel) -> Module:
-    cfg = build_cfg(module, kernel)
+    missing = missing_waits(module, build_cfg(module, kernel))
+    return _inserted(module, kernel, {wait.ordinal: wait_texts(wait.counts, module.arch) for wait in missing})
+
+
+def _without_needless(module: Module, kernel: Kernel) -> Module:
+    needless = needless_waits(module, build_cfg(module, kernel))
+    return _inserted(module, kernel, {k: wait_texts(left, module.arch) for k, left in needless.items()}, instead=True)
+
+
+def _with_guards(module: Module, kernel: Kernel) -> Module:
+    cfg, ops = code_of(module, kernel)
     new: dict[int, list[str]] = {}
-    for wait in missing_waits(module, cfg):
-        new.setdefault(wait.ordinal, []).extend(wait_texts(wait.counts, module.arch))
-    module = _inserted(module, kernel, cfg, new)
-    kernel = kernel_of(module, kernel)
-    cfg = build_cfg(module, kernel)
-    module = _without_needless(module, kernel, cfg)
-    kernel = kernel_of(module, kernel)
-    cfg = build_cfg(module, kernel)
-    new = {}
-    for guard in guards(kernel_ops(module, cfg), cfg, module.arch, kernel.wave_size):
+    for guard in guards(ops, cfg, module.arch, kernel.wave_size):
         new.setdefault(guard.ordinal, []).append(guard.text(module.arch))
-    return _inserted(module, kernel, cfg, new)
-
-
-def _without_needless(module: Module, kernel: Kernel, cfg: CFG) -> Module:
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, left in needless_waits(module, cfg).items():
-        index = cfg.order[k]
-        texts = wait_texts(left, module.arch)
-        changes[index, index + 1] = [made(module, kernel, text, module.items[index].line) for text in texts]
-    return spliced(module, changes)
+    return _inserted(module, kernel, new)
 
 
 def _with_clauses(module: Module, kernel: Kernel) -> Module:
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
-    new: dict[int, list[str]] = {}
-    for block in cfg.blocks:
-        end = block.end
-        for start, length in clauses(ops[block.first : end]):
-            new[block.first + start] = [f"s_clause {length - 1:#x}"]
-    return _inserted(module, kernel, cfg, new)
+    cfg, ops = code_of(module, kernel)
+    found = (
+        (block.first + start, length) for block in cfg.blocks for start, length in clauses(ops[block.first : block.end])
+    )
+    return _inserted(module, kernel, {k: [f"s_clause {length - 1:#x}"] for k, length in found})
 
 
 def _with_delays(module: Module, kernel: Kernel) -> Module:
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     inside = clause_members(ops) | address_members(ops)
     new = {d.ordinal: [f"s_delay_alu {d.operand}"] for d in delays(ops, cfg, inside)}
-    return _inserted(module, kernel, cfg, new)
+    return _inserted(module, kernel, new)
 
 
-def _inserted(module: Module, kernel: Kernel, cfg: CFG, new: dict[int, list[str]]) -> Module:
-    """The module with these lines inserted before the instructions of these ordinals."""
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    for k, texts in new.items():
-        index = cfg.order[k]
-        line = module.items[index].line
-        changes[index, index] = [made(module, kernel, text, line) for text in texts]
-    return spliced(module, changes)
+def _inserted(module: Module, kernel: Kernel, new: Mapping[int, Sequence[str]], instead: bool = False) -> Module:
+    """The module with these lines before the instructions of these ordinals, or ``instead`` of them."""
+    order = build_cfg(module, kernel).order
+    return spliced(
+        module,
+        {
+            (order[k], order[k] + instead): [made(module, kernel, text, module.items[order[k]].line) for text in texts]
+            for k, texts in new.items()
+        },
+    )

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Segment, Web, Webs, find_webs
 from isaopt.asm.printer import new_instruction
@@ -37,8 +36,7 @@ def without_copies(module: Module, kernel: Kernel) -> Module:
     """The bare kernel without copies of which nothing else writes the target, and whose source keeps its content for as
     long as the target is needed."""
     kernel = module.kernel(kernel.name)
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     if not any(copied_operand(op) is not None for op in ops):
         return module
     found = find_webs(module, kernel, cfg, outstanding=Pending.nothing(cfg))

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.operations import KNOWN
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
@@ -32,8 +31,7 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
     arch = get_arch(module.arch)
     for _ in range(_MOST_ROUNDS):
         kernel = module.kernel(kernel.name)
-        cfg = build_cfg(module, kernel)
-        ops = kernel_ops(module, cfg)
+        cfg, ops = code_of(module, kernel)
         counted = address_members(ops)
         reached = (k for k in range(len(ops)) if cfg.block_of[k] in cfg.reachable)
         candidates = [k for k in reached if k not in counted and _only_computes(ops[k])]

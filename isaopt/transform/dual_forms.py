@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import product
 
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction, print_op, print_operand
 from isaopt.asm.syntax import StatementError
@@ -221,8 +220,7 @@ def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
     """The kernel with neighbours merged into dual instructions wherever their registers allow it."""
     if kernel.wave_size != 32:
         return module
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for block in cfg.blocks:
         k, end = block.first, block.end - 1

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.printer import new_instruction, print_op
 from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept
@@ -30,16 +30,14 @@ def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module
     arch = get_arch(module.arch)
     if not arch.vopd_interlock_erratum:
         return module
-    old_cfg = build_cfg(before, before.kernel(kernel.name))
-    old = kernel_ops(before, old_cfg)
+    old_cfg, old = code_of(before, kernel)
     known = {
         (before.items[old_cfg.order[k]].line, print_op(op))
         for k, op in enumerate(old)
         if is_at_risk(arch, old_cfg, old, k)
     }
     kernel = module.kernel(kernel.name)
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     return apart(
         module,
         (
@@ -59,8 +57,7 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
     if not any(has_risk(arch, i.op) or _overwrites(arch, i.op) for _, i in module.instructions(kernel)):
         return module
     bare = stripped(module, kernel)
-    cfg = build_cfg(bare, bare.kernel(kernel.name))
-    ops = kernel_ops(bare, cfg)
+    cfg, ops = code_of(bare, kernel)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for k, op in enumerate(ops):
         overwrites = _overwrites(arch, op)

@@ -4,11 +4,9 @@ whether more LDS costs resident waves."""
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 
 from isaopt.analysis.figures.limits import limits_of
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.resources import with_lds_size
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.meaning import Space, Unit
@@ -32,8 +30,7 @@ class LdsChange(ABC):
         self.module, self.given = module, given
         self.bare = stripped(module, given)
         self.kernel = self.bare.kernel(given.name)
-        self.cfg: CFG = build_cfg(self.bare, self.kernel)
-        self.ops: Sequence[Op] = kernel_ops(self.bare, self.cfg)
+        self.cfg, self.ops = code_of(self.bare, self.kernel)
 
     @abstractmethod
     def changed(self) -> PassResult:

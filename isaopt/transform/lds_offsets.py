@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg
+from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.exec_masks import ExecMasks, exec_masks
 from isaopt.analysis.flow.lane_sets import ALL
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.affine import Affine, AffineState
 from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
@@ -60,8 +60,7 @@ class LdsOffsets:
         """The kernel with fewer address registers, or as it is."""
         bare = stripped(module, kernel)
         own = bare.kernel(kernel.name)
-        cfg = build_cfg(bare, own)
-        ops = kernel_ops(bare, cfg)
+        cfg, ops = code_of(bare, own)
         if sum(_is_candidate(op) for op in ops) < 2:
             return unchanged(module, "no-candidate", "fewer than two accesses to LDS have an offset")
         masks = exec_masks(bare, own, cfg)

@@ -12,9 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
+from isaopt.analysis.flow.cfg import CFG, Block
 from isaopt.analysis.flow.dead import dead_among
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, RegRef, is_vgpr
@@ -50,8 +50,7 @@ class Pack:
         if not any(item.op.operation in _JOINING for _, item in module.instructions(kernel)):
             return unchanged(module, "no-candidate", "no register is assembled from two 16-bit halves")
         bare = stripped(module, kernel)
-        cfg = build_cfg(bare, bare.kernel(kernel.name))
-        ops = kernel_ops(bare, cfg)
+        cfg, ops = code_of(bare, kernel)
         packed = [
             one
             for b in sorted(cfg.reachable - left_out(bare, cfg, self.without))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import code_of, kernel_ops
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import rename_registers
@@ -135,8 +135,7 @@ def with_registers(
 ) -> Module | None:
     """The kernel with registers on the chosen banks, and as many halves of wide loads adjacent as possible; None if the
     work limit ends the search first."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     cell_of = cells_of(webs)
     wanted = request.banks(cfg, webs, cell_of)
     ties = [tie for tie in (load_tie(ops, cfg, webs, cell_of, two) for two in request.halves) if tie is not None]

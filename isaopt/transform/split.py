@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of, kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
@@ -54,8 +54,7 @@ class _SplitRun:
     def run(self) -> PassResult:
         plain = stripped(self.original, self.kernel)
         kernel = plain.kernel(self.kernel.name)
-        cfg = build_cfg(plain, kernel)
-        ops = kernel_ops(plain, cfg)
+        cfg, ops = code_of(plain, kernel)
         weights = block_weights(plain, kernel, cfg)
         hot = {b for b, weight in enumerate(weights) if weight == max(weights)}
         loads = [k for k, op in enumerate(ops) if op.mnemonic == "ds_load_b128" and cfg.block_of[k] in hot]

@@ -16,7 +16,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from isaopt.analysis.flow.accesses import noted_like
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.errors import IsaoptError
@@ -158,8 +158,7 @@ _SIMDS = 2
 
 def valu_of_blocks(module: Module, kernel: Kernel) -> list[int]:
     """The VALU instructions of each block, a pair counted once: a lower bound on their issue cycles."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     return [sum(map(is_valu, ops[b.first : b.end])) for b in cfg.blocks]
 
 

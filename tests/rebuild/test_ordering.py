@@ -14,7 +14,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Module
-from isaopt.rebuild.rewrite import finished, kernel_of, stripped
+from isaopt.rebuild.rewrite import finished, stripped
 from isaopt.transform.registry import PassOptions, make_pass, pass_names
 from tests.kernels import block, entry, kernel_file
 from tests.rebuild.guarantees import Guarantees, is_place
@@ -39,7 +39,7 @@ def lines_of(module: Module) -> list[str]:
 def again(module: Module) -> list[str]:
     """The code with its waits taken out and put back."""
     bare = stripped(module, module.kernels[0])
-    return lines_of(finished(bare, kernel_of(bare, module.kernels[0])))
+    return lines_of(finished(bare, bare.kernel(module.kernels[0].name)))
 
 
 def shuffled(module: Module, seed: int) -> list[str]:
@@ -64,7 +64,7 @@ def shuffled(module: Module, seed: int) -> list[str]:
             needs.discard(k)
     first, last = cfg.order[0], cfg.order[-1] + 1
     moved = spliced(bare, {(first, last): [bare.items[cfg.order[k]] for k in order]})
-    return lines_of(finished(moved, kernel_of(moved, bare.kernels[0])))
+    return lines_of(finished(moved, moved.kernel(bare.kernels[0].name)))
 
 
 def moves(module: Module) -> list[tuple[str, list[str]]]:

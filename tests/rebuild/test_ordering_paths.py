@@ -12,7 +12,7 @@ from isaopt.analysis.flow.dependence import dependences
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Label, Module, Op
-from isaopt.rebuild.rewrite import finished, kernel_of, stripped
+from isaopt.rebuild.rewrite import finished, stripped
 from isaopt.transform.registry import PassOptions, make_pass
 from tests.rebuild.programs import Program, program
 from tests.rebuild.traces import Rule, Trace, lost
@@ -56,7 +56,7 @@ def shuffled(module: Module, seed: int) -> Module:
         others = [i for i in bare.items[first:last] if not isinstance(i, Instruction)]
         changes[first, last] = [*others, *(bare.items[block.instructions[k]] for k in order)]
     moved = spliced(bare, changes)
-    return finished(moved, kernel_of(moved, bare.kernels[0]))
+    return finished(moved, moved.kernel(bare.kernels[0].name))
 
 
 def differences(given: Module, found: Module, rule: Rule) -> list[str]:

@@ -16,7 +16,7 @@ from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Instruction, Module, Op
-from isaopt.rebuild.rewrite import finished, kernel_of, stripped
+from isaopt.rebuild.rewrite import finished, stripped
 from isaopt.rebuild.waits import memory_waits, missing_waits
 from isaopt.target.counters import is_wait, wait_texts, waits_of
 from tests.kernels import kernel_file
@@ -110,7 +110,7 @@ k:
     # The load of v6 is waited for before the program ends.
     ordering = ["s_waitcnt vmcnt(0) lgkmcnt(0) | s_barrier", "s_waitcnt lgkmcnt(0) | s_endpgm"]
     assert _lines(bare, *DERIVED) == ordering
-    assert finished(bare, kernel_of(bare, bare.kernels[0])).text() == module.text()
+    assert finished(bare, bare.kernel(bare.kernels[0].name)).text() == module.text()
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ k:
 """
     module = parse_text(text, "k.s")
     bare = stripped(module, module.kernels[0])
-    assert finished(bare, kernel_of(bare, bare.kernels[0])).text() == text
+    assert finished(bare, bare.kernel(bare.kernels[0].name)).text() == text
     items = list(bare.items)
     at, store = (next(k for k, i in enumerate(items) if name in i.text) for name in (user, "ds_store"))
     items.insert(store - 1, items.pop(at))

@@ -64,6 +64,12 @@ def kernel_ops(module: Module, cfg: CFG) -> list[Op]:
     return [items[i].op for i in cfg.order]
 
 
+def code_of(module: Module, kernel: Kernel) -> tuple[CFG, list[Op]]:
+    """The control flow of the kernel of that name in a module, and its ops by ordinal."""
+    cfg = build_cfg(module, module.kernel(kernel.name))
+    return cfg, kernel_ops(module, cfg)
+
+
 @kept
 def liveness(module: Module, kernel: Kernel, cfg: CFG, masks: ExecMasks) -> Liveness:
     """Mask-aware liveness of a kernel."""
@@ -279,4 +285,4 @@ def _forward_union(
     return tuple(before), tuple(after)
 
 
-__all__ = ["ALL", "VGPR_MASK", "Liveness", "RegisterAccess", "access", "bits", "kernel_ops", "liveness"]
+__all__ = ["ALL", "VGPR_MASK", "Liveness", "RegisterAccess", "access", "bits", "code_of", "kernel_ops", "liveness"]

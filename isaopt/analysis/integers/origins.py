@@ -7,8 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.analysis.flow.accesses import UNWRITTEN, is_coherent, noted
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.affine import Affine
 from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
@@ -69,8 +68,7 @@ def with_unwritten(module: Module, kernel: Kernel, assumptions: Collection[str])
             quiet.add(a.offset)
     if not quiet:
         return module
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     affine = kernel_affine(module, kernel)
     origins = Origins(affine)
     items: list[Item] = list(module.items)

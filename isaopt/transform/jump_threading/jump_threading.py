@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg, is_branch
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import is_branch
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.build import built
@@ -70,8 +70,7 @@ class _ThreadSearch:
 
     def __init__(self, module: Module, kernel: Kernel, without: tuple[int, ...]) -> None:
         self.module, self.kernel, self.without = module, kernel, without
-        self.cfg: CFG = build_cfg(module, kernel)
-        self.ops = kernel_ops(module, self.cfg)
+        self.cfg, self.ops = code_of(module, kernel)
         self.arch = get_arch(module.arch)
         self.declined: list[Declined] = []
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.cfg import CFG
+from isaopt.analysis.flow.liveness import code_of, kernel_ops
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op, print_operand
@@ -26,8 +26,7 @@ def accumulating(
 ) -> Module | None:
     """The kernel with such instructions as ``v_fmac``, and registers from the whole file; None if there are none. Where
     two of them conflict, the one in the heavier block wins."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     products = [k for k, op in enumerate(ops) if is_product(op)]
     if not products:
         return None

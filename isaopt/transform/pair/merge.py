@@ -5,8 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
@@ -23,8 +22,7 @@ def merged(module: Module, kernel: Kernel, arch: Arch, pairs: Pairs, loads: Pair
     """The kernel with these adjacent instructions (by ordinal) as dual instructions, and these halves of wide loads as
     one load, wherever their registers allow it. Of the legal encodings of a pair, the one with the fewest new register
     reads is chosen."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     heads = {a for a, b in pairs if b == a + 1}
     halves = {a for a, b in loads if b == a + 1}

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from isaopt.analysis.figures.limits import occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of, kernel_ops
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.resources import highest_vgpr
@@ -185,8 +185,7 @@ class PairRun:
         valu = valu_of_blocks(self.bare, own)
         module = unpaired(self.bare, own, self.untouched)
         kernel = module.kernel(self.kernel.name)
-        cfg = build_cfg(module, kernel)
-        ops = kernel_ops(module, cfg)
+        cfg, ops = code_of(module, kernel)
         wide = [k for k, op in enumerate(ops) if is_wide_load(op) and cfg.block_of[k] not in self.untouched]
         wide = uncounted(self.arch.name, cfg, ops, wide)
         whole = kept_whole(module, kernel, wide, valu)

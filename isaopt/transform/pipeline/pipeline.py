@@ -19,7 +19,7 @@ from msgspec import Meta
 from isaopt.analysis.figures.limits import vgprs_in_reach
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import kernel_ops, liveness
+from isaopt.analysis.flow.liveness import code_of, kernel_ops, liveness
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import highest_vgpr
@@ -125,8 +125,7 @@ def _from_lds(op: Op) -> bool:
 
 def _looped(module: Module, kernel: Kernel) -> Iterator[Op]:
     """The number of instructions in single-block loops."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     for block in cfg.blocks:
         if block.index in block.succs:
             yield from ops[block.first : block.end]

@@ -14,8 +14,7 @@ from typing import Annotated, ClassVar
 
 from msgspec import Meta
 
-from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
@@ -159,8 +158,7 @@ def _keys(view: View, places: dict[int, float]) -> list[float]:
 
 def _with_priority(module: Module, kernel: Kernel, blocks: Sequence[range]) -> Module:
     """The kernel with raised priority in dense runs of ALU work in these blocks, given as ordinals."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
 
     def put(k: int, level: int) -> None:

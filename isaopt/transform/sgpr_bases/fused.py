@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from isaopt.analysis.flow.cfg import Block, build_cfg
+from isaopt.analysis.flow.cfg import Block
 from isaopt.analysis.flow.dead import dead_among
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
@@ -22,8 +22,7 @@ def fused(module: Module, kernel: Kernel) -> Module:
     has no other use."""
     while True:
         kernel = module.kernel(kernel.name)
-        cfg = build_cfg(module, kernel)
-        ops = kernel_ops(module, cfg)
+        cfg, ops = code_of(module, kernel)
         _, live = dead_among(module, kernel, cfg, ())
         changes: dict[tuple[int, int], Sequence[Item]] = {}
         for block in cfg.blocks:

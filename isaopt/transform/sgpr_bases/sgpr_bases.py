@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import limits_of
-from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.dead import dead_among
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import MASK32, LinearForm
@@ -81,8 +80,7 @@ class _BatchWork:
         self.bare = stripped(module, kernel)
         self.name = kernel.name
         bare = self.bare.kernel(self.name)
-        self.cfg = build_cfg(self.bare, bare)
-        self.ops = kernel_ops(self.bare, self.cfg)
+        self.cfg, self.ops = code_of(self.bare, bare)
         self.declined: list[Declined] = []
         self.plan = InsertionPlan()
         self.assumptions = options.assumptions

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.induction import constant_at
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import rename_registers, spliced
@@ -80,8 +79,7 @@ class _Constants:
     """Finds the constants that scalars of a kernel hold."""
 
     def __init__(self, module: Module, kernel: Kernel) -> None:
-        self.cfg: CFG = build_cfg(module, kernel)
-        self.ops = kernel_ops(module, self.cfg)
+        self.cfg, self.ops = code_of(module, kernel)
         self._ordinal = {item: k for k, item in enumerate(self.cfg.order)}
 
     def before(self, item: int, unit: int) -> int | None:

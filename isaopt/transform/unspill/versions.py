@@ -9,7 +9,7 @@ from functools import cached_property
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.fixpoint import entry_states
-from isaopt.analysis.flow.liveness import kernel_ops
+from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.pending import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
@@ -161,8 +161,7 @@ _Recent = dict[str, tuple[bool, ...]]
 def recounted(module: Module, kernel: Kernel, gone: Collection[int]) -> Module:
     """The kernel with waits that stay correct once these items are removed: a wait allows at most as many
     outstanding events as remain."""
-    cfg = build_cfg(module, kernel)
-    ops = kernel_ops(module, cfg)
+    cfg, ops = code_of(module, kernel)
     if not any(counters_left(op) for op in ops):
         return module
     counts: dict[int, dict[str, int]] = {}
