@@ -7,8 +7,7 @@ import ctypes
 import numpy as np
 
 from isaopt.solve.evaluate import blocks_in_order, matrix_cost
-from isaopt.solve.library import library, lists, random_state, structure
-from isaopt.solve.pack import Neighbours
+from isaopt.solve.pack import Neighbours, library, lists, random_state, structure
 from isaopt.solve.problem import FIXED_REGISTER, Assignment, CellRef, Problem
 from isaopt.toolchain.native import NativeRecord
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from isaopt.analysis.flow.liveness import code_of
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Segment, Web, Webs, find_webs
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import rename_registers, spliced

@@ -16,7 +16,7 @@ from isaopt.analysis.figures.limits import limits_of, occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import highest_vgpr, with_vgpr_count
 from isaopt.ir.kept import kept_in_op

@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import code_of, kernel_ops
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coherent, noted
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import rename_registers, spliced

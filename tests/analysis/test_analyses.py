@@ -10,7 +10,7 @@ from isaopt.analysis.figures.picture import pressure
 from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.analysis.flow.pending import pending
+from isaopt.analysis.flow.outstanding import pending
 from isaopt.analysis.flow.webs import Web, Webs, find_webs
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module

@@ -11,8 +11,7 @@ import pytest
 
 from isaopt.solve.chains import fewer_conflicts, prepared
 from isaopt.solve.evaluate import evaluate
-from isaopt.solve.library import library
-from isaopt.solve.pack import neighbours, pack
+from isaopt.solve.pack import library, neighbours, pack
 from isaopt.solve.problem import Cell, CellRef, InstrReads, OperandRead, Problem, RegisterGroup, violations
 from isaopt.target.bank_models import bank_models, solver_costs
 

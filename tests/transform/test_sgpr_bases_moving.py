@@ -7,7 +7,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.copies import without_copies
-from isaopt.transform.sgpr_bases.fused import fused
+from isaopt.transform.sgpr_bases.tidy import fused
 from tests.transform.test_sgpr_bases import BOTH, accesses, batched, check, code, kernel
 
 #: A column of a matrix of rows of s9 elements, s10 rounds; v1 is the index.

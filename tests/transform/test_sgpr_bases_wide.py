@@ -8,8 +8,8 @@ from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.dead import without_dead
-from isaopt.transform.sgpr_bases.compact import compacted
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
+from isaopt.transform.sgpr_bases.tidy import compacted
 from tests.transform.test_sgpr_bases import BOTH, accesses, batched, check, code, kernel
 from tests.transform.test_sgpr_bases_launch import kernel as launched
 

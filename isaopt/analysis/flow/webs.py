@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import VGPR_MASK, Liveness, bits, kernel_ops, liveness
-from isaopt.analysis.flow.pending import Pending, pending
+from isaopt.analysis.flow.outstanding import Pending, pending
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.isa.meaning import Unit

@@ -15,7 +15,7 @@ from typing import ClassVar
 from isaopt.analysis.figures.limits import occupancy_steps
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.liveness import code_of, kernel_ops
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.program import Kernel, Module

@@ -13,7 +13,7 @@ from typing import ClassVar
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.rebuild.rewrite import stripped

@@ -14,7 +14,7 @@ from functools import cached_property
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
 from isaopt.analysis.flow.liveness import Liveness, liveness
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import find_webs
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced

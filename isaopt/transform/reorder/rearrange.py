@@ -8,7 +8,7 @@ from typing import Protocol
 
 from isaopt.analysis.flow.accesses import is_memory_fence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO

@@ -36,12 +36,11 @@ from isaopt.transform.dead import without_dead
 from isaopt.transform.interlock import without_near_pairs
 from isaopt.transform.reassign import executed
 from isaopt.transform.sgpr_bases.bases import Bases, Distances
-from isaopt.transform.sgpr_bases.compact import compacted
 from isaopt.transform.sgpr_bases.facts import Facts
-from isaopt.transform.sgpr_bases.fused import fused
 from isaopt.transform.sgpr_bases.lanes import LaneOffsets
 from isaopt.transform.sgpr_bases.plan import InsertionPlaces, InsertionPlan, New, RegisterPart, Spot, assign, with_bases
 from isaopt.transform.sgpr_bases.scalars import UniformValues
+from isaopt.transform.sgpr_bases.tidy import compacted, fused
 
 _WORDS = {
     "not-affine": "the address is not a sum of uniform values, extended 32-bit values and their products",

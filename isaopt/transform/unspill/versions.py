@@ -10,7 +10,7 @@ from functools import cached_property
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.analysis.flow.liveness import code_of
-from isaopt.analysis.flow.pending import Pending
+from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Kernel, Module
