@@ -158,7 +158,7 @@ def _unit_facts(snapshot: Snapshot, module: Module, unit: Kernel) -> UnitFacts:
         return replace(known, blocked=obstacles[0].message)
     living = liveness(module, unit, cfg, exec_masks(module, unit, cfg))
     webs = find_webs(module, unit, cfg, living)
-    points = pressure(cfg, webs).points
+    points = pressure(cfg, webs)
     lines = [line[index] for index in cfg.order]
     return replace(
         known,

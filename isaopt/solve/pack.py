@@ -164,7 +164,7 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
 
     Long-lived groups are placed first, the others share what is left.
     """
-    file = _RegisterFile(registers)
+    file = RegisterFile(registers)
     bases: dict[int, int] = {}
     parts = {
         group.id: [(cell.offset, sorted(cell.segments)) for cell in group.cells if cell.segments]
@@ -195,13 +195,13 @@ def loosened(problem: Problem, registers: int) -> Assignment | None:
     return tuple(bases[group.id] for group in problem.groups)
 
 
-class _RegisterFile:
+class RegisterFile:
     """The occupied segments of each register, sorted and disjoint."""
 
     def __init__(self, registers: int) -> None:
         self.held: list[list[Segment]] = [[] for _ in range(registers)]
 
-    def fits(self, base: int, cells: list[tuple[int, list[Segment]]]) -> bool:
+    def fits(self, base: int, cells: Iterable[tuple[int, Sequence[Segment]]]) -> bool:
         """Whether the registers are free at these segments."""
         for offset, segments in cells:
             held = self.held[base + offset]
@@ -211,6 +211,6 @@ class _RegisterFile:
                     return False
         return True
 
-    def take(self, base: int, cells: list[tuple[int, list[Segment]]]) -> None:
+    def take(self, base: int, cells: Iterable[tuple[int, Sequence[Segment]]]) -> None:
         for offset, segments in cells:
             self.held[base + offset] = sorted([*self.held[base + offset], *segments])

@@ -27,8 +27,7 @@ Seed = Annotated[int, Meta(ge=0, lt=2**31)]
 @dataclass(frozen=True, slots=True)
 class SolverAnswer:
     """``status`` is ``optimal``, ``feasible`` (with a gap to ``bound``) or ``unchanged``; ``objective`` and ``bound``
-    are for the pass's
-    first objective, ``levels`` for each one in order: (name, objective, bound, status)."""
+    are for the pass's first objective, ``levels`` for each one in order: (name, objective, bound, status)."""
 
     status: str
     objective: float
@@ -42,6 +41,14 @@ class Declined:
     stands on code that an earlier pass made), a reason code that scripts can count, and the reason for people."""
 
     line: int
+    code: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class LoopRefused:
+    """Why a pass leaves a loop as it is: a reason code, and the reason for people."""
+
     code: str
     message: str
 
@@ -65,10 +72,9 @@ class PassResult:
     """The module after the pass, and the pass's report.
 
     ``declined`` are the candidates that it refused, in code order. ``stages`` are intermediate versions between the
-    input and ``module``, without waits and hints (:mod:`isaopt.rebuild.build`); a proof may use them as steps and
-    does not trust them. ``parts`` are the pieces of the change that can be left out one by one, in code order.
-    ``reason`` is the code for why the kernel was left unchanged, one word for scripts to count; empty if it was
-    changed.
+    input and ``module``, without waits and hints (:mod:`isaopt.rebuild.build`); a proof may use them as steps and does
+    not trust them. ``parts`` are the pieces of the change that can be left out one by one, in code order. ``reason`` is
+    the code for why the kernel was left unchanged, one word for scripts to count; empty if it was changed.
     """
 
     module: Module

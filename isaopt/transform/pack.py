@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from isaopt.analysis.flow.cfg import CFG, Block
+from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.ir.edit import spliced
@@ -54,7 +54,7 @@ class Pack:
         packed = [
             one
             for b in sorted(cfg.reachable - left_out(bare, cfg, self.without))
-            for one in _Halves(ops).packed(_ordinals(cfg.blocks[b]))
+            for one in _Halves(ops).packed(cfg.blocks[b].ordinals)
         ]
         if not packed:
             return unchanged(
@@ -162,10 +162,6 @@ class _Halves:
                     if a is not None and b is not None and self.zero((a, True)) and self.zero((b, False)):
                         return (a, False), (b, True)
         return None
-
-
-def _ordinals(block: Block) -> range:
-    return range(block.first, block.first + len(block.instructions))
 
 
 def _vgpr(op: Op, index: int) -> RegRef | None:

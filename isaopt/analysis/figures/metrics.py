@@ -21,6 +21,7 @@ from isaopt.analysis.flow.blockers import blockers
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.analysis.flow.webs import Webs, find_webs
+from isaopt.graphs import reachable
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.target.arch import Arch, get_arch
@@ -72,16 +73,8 @@ def _slice(module: Module, webs: Webs, inside: list[int]) -> set[int]:
                         reads.setdefault((index, ref.component), set()).add(web)
                     if ref.writes:
                         writers.setdefault(web, set()).add((index, ref.component))
-    known = set(wanted)
-    counted: set[int] = set()
-    while wanted:
-        for index, component in writers.get(wanted.pop(), ()):
-            counted.add(index)
-            for web in reads.get((index, component), ()):
-                if web not in known:
-                    known.add(web)
-                    wanted.append(web)
-    return counted
+    needed = reachable(wanted, lambda web: (r for place in writers.get(web, ()) for r in reads.get(place, ())))
+    return {index for web in needed for index, _ in writers.get(web, ())}
 
 
 @dataclass(frozen=True, slots=True)

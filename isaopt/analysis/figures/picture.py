@@ -1,14 +1,13 @@
 """A kernel as pictures need it: register pressure, which value stands in which VGPR when, bank reads over time.
 
 Time is the program order: the ordinals of the kernel's instructions, not cycles.
-
-VGPR pressure: how many registers are occupied at each point, and where most.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import accumulate
 
 from isaopt.analysis.figures.limits import limits_of
 from isaopt.analysis.figures.metrics import instruction_costs
@@ -23,30 +22,14 @@ from isaopt.target.banks import BANKS, bank_of
 from isaopt.target.occupancy import max_vgprs_for
 
 
-@dataclass(frozen=True, slots=True)
-class PressureCurve:
-    """Occupied VGPRs: ``points`` by program point (two per instruction, before and after), ``blocks`` the maximum of
-    each block, ``peak`` that of the kernel."""
-
-    points: tuple[int, ...]
-    blocks: tuple[int, ...]
-    peak: int
-
-
-def pressure(cfg: CFG, found: Webs) -> PressureCurve:
-    """Counts the webs that occupy a register at each program point."""
+def pressure(cfg: CFG, found: Webs) -> tuple[int, ...]:
+    """How many registers webs occupy at each program point (two per instruction, before and after)."""
     change = [0] * (2 * len(cfg.order) + 1)
     for web in found.webs:
         for start, end in web.segments:
             change[start] += 1
             change[end] -= 1
-    points: list[int] = []
-    now = 0
-    for step in change[:-1]:
-        now += step
-        points.append(now)
-    blocks = tuple(max(points[2 * b.first : 2 * b.end], default=0) for b in cfg.blocks)
-    return PressureCurve(tuple(points), blocks, max(points, default=0))
+    return tuple(accumulate(change[:-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +96,7 @@ def kernel_picture(module: Module, kernel: Kernel, vgprs: int) -> Picture:
     stays: list[Stay] = []
     if not reasons:
         webs = find_webs(module, kernel, cfg)
-        points = pressure(cfg, webs).points
+        points = pressure(cfg, webs)
         stays = [Stay(web.unit, start, end, web.id) for web in webs.webs for start, end in web.segments]
     return Picture(
         kernel.name,

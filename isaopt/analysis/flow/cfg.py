@@ -26,8 +26,7 @@ class Block:
     """A basic block.  ``label`` is the name that branches use, or "" for one reached by falling through.
 
     ``instructions`` are item indices into ``module.items``; ``first`` is the ordinal of the first of them among the
-    kernel's
-    instructions in text order.  ``succs`` lists the fall-through successor before the branch target.
+    kernel's instructions in text order.  ``succs`` lists the fall-through successor before the branch target.
     """
 
     index: int

@@ -1,11 +1,10 @@
 """EXEC versions: which mask of lanes is active at each instruction, and which masks provably contain which.
 
-Every VGPR write is predicated by EXEC (AMD RDNA3 ISA guide, "EXEC mask"), so liveness needs to know,
-for two points,
+Every VGPR write is predicated by EXEC (AMD RDNA3 ISA guide, "EXEC mask"), so liveness needs to know, for two points,
 whether the lanes of one are a subset of the lanes of the other.  Each instruction that changes EXEC, and each join at
 which different masks meet, creates a *version*, named like a value in SSA form: it is only ever referred to at points
-that
-its creation dominates, so it denotes its latest dynamic instance.  ``parent`` is a version that provably contains it.
+that its creation dominates, so it denotes its latest dynamic instance.  ``parent`` is a version that provably contains
+it.
 
 Scalar registers are followed symbolically (:class:`Mask`), so that the ``saveexec`` patterns of compilers restore the
 version that they saved.  Anything that is not recognised becomes a fresh version without provable parent.
@@ -37,10 +36,8 @@ class ExecMasks:
     """EXEC at every instruction of a kernel.
 
     ``before[k]`` is the version at the instruction of ordinal ``k``; ``created[k]`` the version that it creates, if
-    any; ``joins`` maps
-    a block to the version made at its start; ``at_end[b]`` is the version at a block's end.  ``cross_lane`` is the
-    version that stands
-    for the lanes a cross-lane reader may look at.
+    any; ``joins`` maps a block to the version made at its start; ``at_end[b]`` is the version at a block's end.
+    ``cross_lane`` is the version that stands for the lanes a cross-lane reader may look at.
     """
 
     versions: LaneVersions

@@ -1,13 +1,11 @@
 """Webs: a value and everything that must share its VGPR, and groups of webs that instructions bind to consecutive
 registers.
 
-A VGPR unit is occupied at a program point if a value in it may still be read in some lane (and may have been
-defined), or a memory
-result may still arrive in it.  A web is a connected set of occupied points of one unit: points are connected along
-control flow, and
-across an instruction that writes the unit unless the write provably replaces the old value in every lane that
-matters.  At any
-point a unit therefore belongs to at most one web, and renaming whole webs keeps every value that is read.
+A VGPR unit is occupied at a program point if a value in it may still be read in some lane (and may have been defined),
+or a memory result may still arrive in it.  A web is a connected set of occupied points of one unit: points are
+connected along control flow, and across an instruction that writes the unit unless the write provably replaces the old
+value in every lane that matters.  At any point a unit therefore belongs to at most one web, and renaming whole webs
+keeps every value that is read.
 
 Program points: ``2*k`` is before (the reads of) the instruction of ordinal ``k``, ``2*k + 1`` after it (its writes).
 """
@@ -30,8 +28,7 @@ Segment = tuple[int, int]
 """Half-open range of program points."""
 
 # 16-bit operands of the 32-bit VOP1/VOP2/VOPC forms (and their DPP forms) have a 7-bit register field plus a half
-# select
-# (LLVM VOPInstructions.td, VGPR_16_Lo128).
+# select (LLVM VOPInstructions.td, VGPR_16_Lo128).
 _LOW_HALF_LIMIT = 127
 
 
@@ -63,10 +60,9 @@ class Web:
 class WebGroup:
     """Webs that move together: web ``members[i][0]`` stands in register ``base + members[i][1]``.
 
-    ``base`` is the current lowest register, ``width`` the number of registers spanned, ``fixed`` the base that must
-    be kept or
-    None, ``max_base`` the highest base at which every member still stands in a register that its instructions can
-    encode.
+    ``base`` is the current lowest register, ``width`` the number of registers spanned, ``fixed`` the base that must be
+    kept or None, ``max_base`` the highest base at which every member still stands in a register that its instructions
+    can encode.
     """
 
     id: int

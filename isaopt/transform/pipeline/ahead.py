@@ -21,7 +21,8 @@ from isaopt.graphs import reachable
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, SGPR_BASE, RegRef
-from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, is_plain, only_disables_lanes
+from isaopt.transform.base import LoopRefused
+from isaopt.transform.pipeline.loops import LoopBody, is_plain, only_disables_lanes
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
 LANES = frozenset({EXEC_LO, EXEC_HI})

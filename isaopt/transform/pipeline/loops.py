@@ -10,17 +10,10 @@ from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.flow.register_access import is_cross_lane
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
+from isaopt.transform.base import LoopRefused
 
 _ANDS = frozenset({"s_and_b32", "s_and_b64"})
 _CLEARS = frozenset({"s_and_not1_b32", "s_and_not1_b64"})
-
-
-@dataclass(frozen=True, slots=True)
-class LoopRefused:
-    """Why a loop is not pipelined: a reason code, and the reason for people."""
-
-    code: str
-    message: str
 
 
 @dataclass(frozen=True, slots=True)

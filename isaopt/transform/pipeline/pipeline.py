@@ -18,8 +18,7 @@ from msgspec import Meta
 
 from isaopt.analysis.figures.limits import vgprs_in_reach
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import code_of, kernel_ops, liveness
+from isaopt.analysis.flow.liveness import code_of, kernel_ops, live_ranges
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.asm.printer import new_instruction
 from isaopt.asm.resources import highest_vgpr
@@ -29,10 +28,10 @@ from isaopt.isa.meaning import Unit
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.counters import counters_left, wait_texts
-from isaopt.transform.base import Declined, PartsPass, PassResult, first_line, loop_part, unchanged
+from isaopt.transform.base import Declined, LoopRefused, PartsPass, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pipeline.ahead import PipelinedBody, PipelinedLoop, carried, loads_lds
 from isaopt.transform.pipeline.far import FarLoop, free_scalars, with_copies, with_whole_waits
-from isaopt.transform.pipeline.loops import LoopBody, LoopRefused, loop_body
+from isaopt.transform.pipeline.loops import LoopBody, loop_body
 from isaopt.transform.pipeline.rounds import RoundsRun
 from isaopt.transform.pipeline.stages import loads_global
 from isaopt.transform.placement import bases_on, renamed_to
@@ -231,7 +230,7 @@ class _PipelineRun:
 class _FarRun(_PipelineRun):
     def __init__(self, given: Module, work: Rearrangement, options: Pipeline) -> None:
         super().__init__(given, work, options)
-        self.live = liveness(work.plain, work.bare, work.cfg, exec_masks(work.plain, work.bare, work.cfg))
+        self.live = live_ranges(work.plain, work.bare)[1]
 
     def loop(self, view: View, where: LoopBody) -> FarLoop:
         first, last = view.block.first, view.block.end - 1

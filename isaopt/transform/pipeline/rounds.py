@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from isaopt.analysis.flow.cfg import build_cfg
-from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import Liveness, liveness
+from isaopt.analysis.flow.liveness import Liveness, live_ranges
 from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import find_webs
 from isaopt.asm.printer import new_instruction
@@ -24,10 +23,19 @@ from isaopt.isa.registers import NUM_VGPRS, RegRef, unit_name
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.arch import get_arch
-from isaopt.transform.base import Declined, Part, PassResult, SolverAnswer, first_line, loop_part, unchanged
+from isaopt.transform.base import (
+    Declined,
+    LoopRefused,
+    Part,
+    PassResult,
+    SolverAnswer,
+    first_line,
+    loop_part,
+    unchanged,
+)
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.pipeline.ahead import LANES
-from isaopt.transform.pipeline.loops import LoopRefused, only_disables_lanes
+from isaopt.transform.pipeline.loops import only_disables_lanes
 from isaopt.transform.pipeline.stages import StagedBody, cycles
 from isaopt.transform.pipeline.values import FreeRegisters, StagedValues, staged_values
 
@@ -50,7 +58,7 @@ class RoundsLoop:
 
     @cached_property
     def live(self) -> Liveness:
-        return liveness(self.module, self.kernel, self.cfg, exec_masks(self.module, self.kernel, self.cfg))
+        return live_ranges(self.module, self.kernel)[1]
 
     @cached_property
     def values(self) -> StagedValues | LoopRefused:

@@ -23,8 +23,8 @@ from isaopt.solve.stalls import stall_cycles
 from isaopt.target.arch import Arch
 from isaopt.target.counters import counters_emptied, counters_left, is_wait
 from isaopt.target.depctr import depctr_counts
+from isaopt.transform.base import LoopRefused
 from isaopt.transform.pipeline.ahead import LANES
-from isaopt.transform.pipeline.loops import LoopRefused
 from isaopt.transform.reorder.sequencing import is_load
 from isaopt.transform.tasks import task_of
 

@@ -13,7 +13,7 @@ from isaopt.ir.edit import rename_registers
 from isaopt.ir.program import Op, RegUse
 from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef
 from isaopt.solve.problem import BANKS
-from isaopt.transform.pipeline.loops import LoopRefused
+from isaopt.transform.base import LoopRefused
 
 #: A reference: the position of its instruction, component, operand and entry.
 _Ref = tuple[int, int, int, int]

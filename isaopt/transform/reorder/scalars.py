@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.exec_masks import exec_masks
-from isaopt.analysis.flow.liveness import kernel_ops, liveness
+from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.analysis.flow.webs import DisjointSets
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import rename_registers
@@ -33,7 +32,7 @@ def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequ
     # An indexed register may be any register.
     if not spans or any(op.flag("movrel") for op in ops):
         return module
-    live = liveness(module, kernel, cfg, exec_masks(module, kernel, cfg))
+    _, live = live_ranges(module, kernel)
     changed: dict[int, Op] = {}
     for block, span in spans:
         scalars = _BlockScalars([ops[k] for k in span], live.live_in[span[0]], live.live_out[span[-1]])

@@ -12,6 +12,7 @@ from isaopt.analysis.integers.bits import Relation
 from isaopt.analysis.integers.induction import ExitTest, constant_at, exit_test, trip_count
 from isaopt.ir.program import Op
 from isaopt.isa.registers import NUM_SGPRS, SCC, SGPR_BASE, VCC_HI, unit_name, units_mask
+from isaopt.transform.base import LoopRefused
 from isaopt.transform.unroll.copies import RoundsGuard
 
 #: The instructions that an unrolled iteration should have: a compare and a taken branch cost about twenty cycles
@@ -48,15 +49,7 @@ class Groups:
     guard: RoundsGuard
 
 
-@dataclass(frozen=True, slots=True)
-class UnrollRefused:
-    """Do not unroll: a reason code, and the reason for people."""
-
-    code: str
-    message: str
-
-
-Plan = Full | Divisor | Groups | UnrollRefused
+Plan = Full | Divisor | Groups | LoopRefused
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +94,12 @@ def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
         return shape
     test = exit_test(ops, cfg, loop.header, loop.blocks)
     if test is None or not test.in_latch:
-        return UnrollRefused("trip-count-unknown", "its exit does not compare a scalar counter with a constant step")
+        return LoopRefused("trip-count-unknown", "its exit does not compare a scalar counter with a constant step")
     scc = _scc_elsewhere(kernel, loop, test)
     if scc is not None:
         return scc
     if request.room.spare is None:
-        return UnrollRefused("code-size", "directives between instructions make the code size unknown")
+        return LoopRefused("code-size", "directives between instructions make the code size unknown")
     start = constant_at(ops, cfg, loop.header, test.counter, loop.blocks)
     rounds = None if start is None else trip_count(test, start)
     if rounds is not None and start is not None:
@@ -114,40 +107,40 @@ def plan(kernel: Surroundings, loop: Loop, request: UnrollRequest) -> Plan:
     return _unknown(kernel, loop, test, request)
 
 
-def _shape(kernel: Surroundings, loop: Loop) -> UnrollRefused | None:
+def _shape(kernel: Surroundings, loop: Loop) -> LoopRefused | None:
     """Refuses loops that are not consecutive blocks with a single exit at the end."""
     cfg = kernel.cfg
     if any(other.parent == loop.index for other in kernel.loops):
-        return UnrollRefused("not-innermost", "it contains another loop")
+        return LoopRefused("not-innermost", "it contains another loop")
     latches = [b for b in cfg.blocks[loop.header].preds if b in loop.blocks]
     if len(latches) > 1:
-        return UnrollRefused("several-latches", f"it has {len(latches)} back edges")
+        return LoopRefused("several-latches", f"it has {len(latches)} back edges")
     exits = [(b, s) for b in sorted(loop.blocks) for s in cfg.blocks[b].succs if s not in loop.blocks]
     if len(exits) != 1 or exits[0][0] != latches[0]:
-        return UnrollRefused("side-exit", f"it has {len(exits)} exits, or one that is not at its end")
+        return LoopRefused("side-exit", f"it has {len(exits)} exits, or one that is not at its end")
     if sorted(loop.blocks) != list(range(loop.header, latches[0] + 1)):
-        return UnrollRefused("several-blocks", f"its {len(loop.blocks)} blocks are not contiguous")
+        return LoopRefused("several-blocks", f"its {len(loop.blocks)} blocks are not contiguous")
     block = cfg.blocks[latches[0]]
     branch = kernel.ops[kernel.body(loop)[-1]]
     if branch.operation not in ("s_cbranch_scc0", "s_cbranch_scc1"):
         lanes = branch.operation in ("s_cbranch_execz", "s_cbranch_execnz")
         what = "lanes leave it one by one" if lanes else "its exit is a vector compare"
-        return UnrollRefused("divergent-exit", f"{what} ({branch.mnemonic})")
+        return LoopRefused("divergent-exit", f"{what} ({branch.mnemonic})")
     if block.taken != loop.header or block.fallthrough is None:
-        return UnrollRefused("side-exit", "its branch leaves it, and it continues by falling through")
+        return LoopRefused("side-exit", "its branch leaves it, and it continues by falling through")
     return None
 
 
-def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> UnrollRefused | None:
+def _scc_elsewhere(kernel: Surroundings, loop: Loop, test: ExitTest) -> LoopRefused | None:
     """Refuses loops in which SCC carries more than the test, since compares are deleted and inserted."""
     block, body, live = kernel.cfg.blocks[max(loop.blocks)], kernel.body(loop), kernel.live
     if live.live_in[body[0]] >> SCC & 1:
-        return UnrollRefused("scc-live", "SCC is live from one iteration to the next")
+        return LoopRefused("scc-live", "SCC is live from one iteration to the next")
     if any(live.edges.get((block.index, s), 0) >> SCC & 1 for s in block.succs):
-        return UnrollRefused("scc-live", "SCC is read after the loop's branch")
+        return LoopRefused("scc-live", "SCC is read after the loop's branch")
     for k in range(test.compare + 1, body[-1]):
         if SCC in kernel.ops[k].read:
-            return UnrollRefused("scc-live", f"{kernel.ops[k].mnemonic} also reads the result of the loop's compare")
+            return LoopRefused("scc-live", f"{kernel.ops[k].mnemonic} also reads the result of the loop's compare")
     return None
 
 
@@ -158,11 +151,11 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     if request.factor in (None, rounds) and (rounds - 1) * room.size <= max(room.spare, 0):
         return Full(rounds)
     if test.shift:
-        return UnrollRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
+        return LoopRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
     if request.factor is None and length >= ENOUGH:
-        return UnrollRefused("body-size", f"its branch is negligible beside {length} instructions")
+        return LoopRefused("body-size", f"its branch is negligible beside {length} instructions")
     if not test.steps_first:
-        return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
+        return LoopRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     powers = [f for f in (1 << n for n in range(1, 17)) if rounds % f == 0]
     if request.factor is not None:
         powers = [f for f in powers if f == request.factor]
@@ -170,10 +163,10 @@ def _constant(test: ExitTest, start: int, rounds: int, length: int, request: Unr
     powers = [f for f in powers if start % (f * abs(test.step)) == 0]
     if not powers:
         why = f"from {start:#x} on by {test.step}: no group of {request.factor or '2, 4, ..'} ends where the loop does"
-        return UnrollRefused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
+        return LoopRefused("trip-count", f"{rounds} rounds, {unit_name(test.counter)} {why}")
     fits = [f for f in powers if (f - 1) * room.size <= room.spare]
     if not fits:
-        return UnrollRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
+        return LoopRefused("code-size", f"{rounds} iterations of {room.size} bytes exceed {room.most} bytes")
     return Divisor(next((f for f in fits if f * length >= ENOUGH), fits[-1]), test)
 
 
@@ -182,7 +175,7 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
     factor, room = request.factor, request.room
     assert room.spare is not None
     if test.shift:
-        return UnrollRefused("trip-count-unknown", f"{unit_name(test.counter)} is shifted from an unknown value")
+        return LoopRefused("trip-count-unknown", f"{unit_name(test.counter)} is shifted from an unknown value")
     body = [kernel.ops[k] for k in kernel.body(loop)]
     factors: Sequence[int] = _FACTORS
     if factor is not None:
@@ -190,20 +183,20 @@ def _unknown(kernel: Surroundings, loop: Loop, test: ExitTest, request: UnrollRe
     else:
         barrier = next((op.mnemonic for op in body if op.flag("barrier")), None)
         if barrier is not None:
-            return UnrollRefused("barrier-in-loop", f"{barrier} separates its iterations, so that copies gain nothing")
+            return LoopRefused("barrier-in-loop", f"{barrier} separates its iterations, so that copies gain nothing")
         if len(body) * 2 > ENOUGH:
-            return UnrollRefused("body-size", f"its branch is negligible beside {len(body)} instructions")
+            return LoopRefused("body-size", f"its branch is negligible beside {len(body)} instructions")
     wanted = next((f for f in factors if f * len(body) >= ENOUGH_GUARDED), factors[-1])
     fits = [f for f in factors if f <= wanted and f * room.size <= room.spare]
     if not fits:
-        return UnrollRefused("code-size", f"{factors[0]} more iterations of {room.size} bytes exceed {room.most} bytes")
+        return LoopRefused("code-size", f"{factors[0]} more iterations of {room.size} bytes exceed {room.most} bytes")
     if not test.steps_first:
-        return UnrollRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
+        return LoopRefused("counter-late", f"{unit_name(test.counter)} is compared before it moves")
     guard = _guard(kernel, loop, test, fits[-1])
-    return guard if isinstance(guard, UnrollRefused) else Groups(fits[-1], test, guard)
+    return guard if isinstance(guard, LoopRefused) else Groups(fits[-1], test, guard)
 
 
-def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> RoundsGuard | UnrollRefused:
+def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> RoundsGuard | LoopRefused:
     """The guard under which ``factor`` iterations can run without a test in between.
 
     None of iterations 1 to factor - 1 may be the last one. Counting up to a bound, that holds if the counter's farthest
@@ -216,7 +209,7 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Rou
         "lg": "gt", "gt": "gt", "ge": "ge"
     }  # fmt: skip
     if test.relation not in relations or distance >= _WORD // 2:
-        return UnrollRefused(
+        return LoopRefused(
             "trip-count-unknown",
             f"{unit_name(test.counter)} moves by {test.step} while it is '{test.relation}' its bound",
         )
@@ -227,12 +220,12 @@ def _guard(kernel: Surroundings, loop: Loop, test: ExitTest, factor: int) -> Rou
     if test.bound is not None:
         bound = test.bound - _WORD if signed and test.bound >> 31 else test.bound
         if not least <= bound + shift <= most:
-            return UnrollRefused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} iterations")
+            return LoopRefused("trip-count-unknown", f"the bound {bound} leaves no room for {factor} iterations")
         return RoundsGuard(relation, signed, (bound + shift) % _WORD)
     assert test.bound_unit is not None
     limit = _free_sgpr(kernel, loop)
     if limit is None:
-        return UnrollRefused("sgpr-limit", "no SGPR is free for the bound of the unrolled loop")
+        return LoopRefused("sgpr-limit", "no SGPR is free for the bound of the unrolled loop")
     wraps: Relation = "lt" if up else "gt"
     edge = least - shift if up else most - shift
     return RoundsGuard(relation, signed, None, limit, test.bound_unit, shift, wraps, edge % _WORD)

@@ -30,7 +30,7 @@ from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.access_offsets import address_of
-from isaopt.transform.base import Declined, Part, PassResult, loop_part, unchanged
+from isaopt.transform.base import Declined, LoopRefused, Part, PassResult, loop_part, unchanged
 from isaopt.transform.dead import without_dead
 from isaopt.transform.unroll.copies import (
     loop_text,
@@ -48,7 +48,6 @@ from isaopt.transform.unroll.plan import (
     Plan,
     Room,
     Surroundings,
-    UnrollRefused,
     UnrollRequest,
     plan,
 )
@@ -162,14 +161,14 @@ class _UnrollRun:
         if at is None:
             return module
         found, loop = self.planned(module, at, size)
-        if isinstance(found, UnrollRefused):
+        if isinstance(found, LoopRefused):
             name = cfg.blocks[at].label or f"in line {head.line}"
             self.declined.append(Declined(head.line, found.code, f"loop {name}: {found.message}"))
             return module
         apart = taken_apart(module, cfg, sorted(loop.blocks))
         again, loop = self.planned(apart, at, size)
         grown = self.grown
-        made = module if isinstance(again, UnrollRefused) else self.written(apart, loop, again, size)
+        made = module if isinstance(again, LoopRefused) else self.written(apart, loop, again, size)
         if made is module:
             return module
         made = without_dead(made, made.kernel(kernel.name))

@@ -9,12 +9,13 @@ which equals every other one.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, merge_segments
 from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE
+from isaopt.solve.pack import RegisterFile
 from isaopt.solve.problem import overlap
 
 #: The widest tuple that copies may assemble from narrower ones.
@@ -122,7 +123,7 @@ def virtual_bases(found: Webs) -> dict[int, int] | None:
 
 
 def _virtual_bases(found: Webs, classes: Iterable[_SharedTuple]) -> dict[int, int] | None:
-    file: list[list[Segment]] = [[] for _ in range(NUM_VIRTUAL)]
+    file = RegisterFile(NUM_VIRTUAL)
     base_of: dict[int, int] = {}
     for one in sorted(classes, key=lambda c: (-c.width, min(c.groups))):
         low = min(one.webs)
@@ -133,11 +134,10 @@ def _virtual_bases(found: Webs, classes: Iterable[_SharedTuple]) -> dict[int, in
             at - low: merge_segments([s for w in webs for s in found.webs[w].segments]) for at, webs in one.webs.items()
         }
         width = max(cells) + 1
-        base = next((b for b in range(NUM_VIRTUAL - width + 1) if _fits(file, b, cells)), None)
+        base = next((b for b in range(NUM_VIRTUAL - width + 1) if file.fits(b, cells.items())), None)
         if base is None:
             return None
-        for at, segments in cells.items():
-            file[base + at] = sorted([*file[base + at], *segments])
+        file.take(base, cells.items())
         base_of.update({g: VIRTUAL_BASE + base + at - low for g, at in one.groups.items()})
     return base_of
 
@@ -147,18 +147,6 @@ def _class_of(group: WebGroup) -> _SharedTuple:
     for web, at in group.members:
         webs.setdefault(at, []).append(web)
     return _SharedTuple({group.id: 0}, webs, group.fixed is not None, group.width)
-
-
-def _fits(file: Sequence[Sequence[Segment]], base: int, cells: Mapping[int, Sequence[Segment]]) -> bool:
-    return all(_free(file[base + at], segments) for at, segments in cells.items())
-
-
-def _free(held: Sequence[Segment], segments: Collection[Segment]) -> bool:
-    for start, end in segments:
-        at = bisect_right(held, (end - 1, 1 << 60))
-        if at and held[at - 1][1] > start:
-            return False
-    return True
 
 
 def contains(segments: Sequence[Segment], point: int) -> bool:

@@ -50,8 +50,8 @@ class NoSlots:
 def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
     """Every access of the kernel to scratch as a spill; or why they are not all spills."""
     found: list[Spill] = []
-    constants: _Constants | None = None
-    for index, item in module.instructions(kernel):
+    cfg, ops = code_of(module, kernel)
+    for k, (index, item) in enumerate(module.instructions(kernel)):
         op = item.op
         if op.desc.memory is None or op.desc.memory.space not in (Space.SCRATCH, Space.FLAT):
             if any(name in operand.text for operand in op.operands for name in _APERTURE) or "FLAT_SCR" in item.text:
@@ -64,8 +64,8 @@ def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
             return NoSlots(index, "form", "an access to scratch is no plain one of whole dwords")
         bases = [o.reg for o in op.operands if o.reg is not None and o.reg != spill.registers]
         if bases:
-            constants = constants or _Constants(module, kernel)
-            base = None if len(bases) > 1 or bases[0].is_vgpr else constants.before(index, bases[0].first)
+            several = len(bases) > 1 or bases[0].is_vgpr
+            base = None if several else constant_at(ops, cfg, cfg.block_of[k], bases[0].first, end=k)
             if base is None or base % _DWORD:
                 return NoSlots(index, "dynamic-address", "an address in scratch is no constant")
             spill = replace(spill, first=spill.first + base // _DWORD)
@@ -73,19 +73,6 @@ def spills_of(module: Module, kernel: Kernel) -> tuple[Spill, ...] | NoSlots:
     if found and max(s.slots.stop for s in found) > NUM_VIRTUAL:
         return NoSlots(-1, "size", f"it has more than {NUM_VIRTUAL} slots")
     return tuple(found)
-
-
-class _Constants:
-    """Finds the constants that scalars of a kernel hold."""
-
-    def __init__(self, module: Module, kernel: Kernel) -> None:
-        self.cfg, self.ops = code_of(module, kernel)
-        self._ordinal = {item: k for k, item in enumerate(self.cfg.order)}
-
-    def before(self, item: int, unit: int) -> int | None:
-        """The value of a scalar right before an item, as an unsigned number, if it is known."""
-        k = self._ordinal[item]
-        return constant_at(self.ops, self.cfg, self.cfg.block_of[k], unit, end=k)
 
 
 def _spill(index: int, op: Op) -> Spill | None:

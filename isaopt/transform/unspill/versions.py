@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from isaopt.analysis.figures.picture import pressure
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.fixpoint import entry_states
 from isaopt.analysis.flow.liveness import code_of
@@ -62,22 +63,12 @@ class KernelForm:
 
     def span(self, block: int) -> range:
         """The program points of a block."""
-        first = self.cfg.blocks[block].first
-        return range(2 * first, 2 * (first + len(self.cfg.blocks[block].instructions)))
+        return range(2 * self.cfg.blocks[block].first, 2 * self.cfg.blocks[block].end)
 
     @cached_property
-    def live(self) -> list[int]:
+    def live(self) -> tuple[int, ...]:
         """How many registers are live at each program point."""
-        steps = [0] * (2 * len(self.cfg.order) + 2)
-        for web in self.webs.webs:
-            for start, end in web.segments:
-                steps[start] += 1
-                steps[end] -= 1
-        count, found = 0, []
-        for step in steps:
-            count += step
-            found.append(count)
-        return found
+        return pressure(self.cfg, self.webs)
 
     @cached_property
     def copied(self) -> tuple[int, ...]:
@@ -132,7 +123,7 @@ def with_late_copies(form: KernelForm, arch: Arch) -> KernelForm:
 def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
     """The kernel reordered where more than ``limit`` registers were live, so that fewer are."""
     viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
-    over = {form.cfg.block_of[min(p // 2, len(form.cfg.order) - 1)] for p, live in enumerate(form.live) if live > limit}
+    over = {form.cfg.block_of[p // 2] for p, live in enumerate(form.live) if live > limit}
     blocks = sorted(over & form.cfg.reachable)
     return _in_order(form, {b: relieved(viewer.view(b, form.weights[b] == 1), limit) for b in blocks})
 
