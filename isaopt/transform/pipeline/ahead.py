@@ -25,6 +25,7 @@ from isaopt.transform.base import LoopRefused
 from isaopt.transform.pipeline.loops import LoopBody, is_plain, only_disables_lanes
 from isaopt.transform.reorder.sequencing import View, Viewer, is_load
 
+NEEDED_EARLY = "all arithmetic of an iteration depends on what the next one would load early"
 LANES = frozenset({EXEC_LO, EXEC_HI})
 #: EXEC of the next iteration, given that SCC says whether there is one.
 _CONTINUES = {"s_cbranch_scc1": "{exec}, 0", "s_cbranch_scc0": "0, {exec}"}
@@ -168,9 +169,7 @@ class PipelinedLoop:
         turns = [turn for ahead in sets if ahead and (turn := self.with_ahead(ahead, lead)).behind]
         most = max((turn.behind for turn in turns), default=0)
         found = next((turn for turn in turns if turn.behind == most), None)
-        return found or LoopRefused(
-            "no-gain", "all arithmetic of an iteration depends on what the next one would load early"
-        )
+        return found or LoopRefused("no-gain", NEEDED_EARLY)
 
     def with_ahead(self, ahead: tuple[int, ...], lead: int) -> PipelinedBody:
         """The body with these instructions ahead."""

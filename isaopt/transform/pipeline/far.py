@@ -22,7 +22,7 @@ from isaopt.isa.registers import NUM_SGPRS, NUM_VGPRS, SGPR_BASE, RegRef, unit_n
 from isaopt.rebuild.rewrite import made
 from isaopt.target.counters import counters_left, wait_texts, waits_of
 from isaopt.transform.base import LoopRefused
-from isaopt.transform.pipeline.ahead import LANES, PipelinedBody, PipelinedLoop
+from isaopt.transform.pipeline.ahead import LANES, NEEDED_EARLY, PipelinedBody, PipelinedLoop
 from isaopt.transform.pipeline.stages import loads_global
 from isaopt.transform.reorder.sequencing import is_load
 
