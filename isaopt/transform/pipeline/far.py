@@ -87,9 +87,7 @@ class FarLoop(PipelinedLoop):
             return self.limit
         turn = self.with_ahead(self.moved, lead * _FURTHER)
         if turn.behind < _LEAST and not self._waits_for_others(turn):
-            return LoopRefused(
-                "no-gain", "all arithmetic of an iteration depends on what the next one would load early"
-            )
+            return LoopRefused("no-gain", NEEDED_EARLY)
         return turn
 
     @cached_property
