@@ -206,8 +206,7 @@ def test_a_loop_with_64_bit_rows_keeps_its_address_in_sgprs() -> None:
     check(before, result)
 
 
-#: An address that a round moves only if all lanes take a branch, behind the load from it.
-_SOMETIMES = f"""
+_LOOP = f"""
     v_lshlrev_b32_e32 v5, 2, v0
     {_ROW}
     {_ADDRESS}
@@ -216,53 +215,23 @@ _SOMETIMES = f"""
     .LBB0_1:
     global_load_b32 v8, v[2:3], off
     s_add_i32 s10, s10, -1
-    BRANCH
+    MOVE
     v_add_co_u32 v2, vcc_lo, v2, s12
     v_add_co_ci_u32_e64 v3, null, s13, v3, vcc_lo
-    .LBB0_2:
-    JOIN
     s_cmp_lg_u32 s10, 0
     s_waitcnt vmcnt(0)
     v_add_f32_e32 v6, v6, v8
     s_cbranch_scc1 .LBB0_1
     {_STORE}
 """
-_SCALAR = "s_cmp_lt_u32 s10, s11\ns_cbranch_scc1 .LBB0_2"
-
-
-def _sometimes(branch: str = _SCALAR, join: str = "") -> tuple[Module, PassResult]:
-    before = kernel(_SOMETIMES.replace("BRANCH", branch.replace("\n", "\n    ")).replace("JOIN\n", f"{join}\n"))
-    return before, SgprBases(BOTH).apply(before, before.kernels[0])
-
-
-def test_a_base_moves_where_a_branch_of_all_lanes_moves_the_address() -> None:
-    before, result = _sometimes()
-    lines = code(result)
-    load = lines.index(next(t for t in lines if t.startswith("global_load")))
-    branch = lines.index(next(t for t in lines if t.startswith("s_cbranch")))
-    moves = [k for k, t in enumerate(lines) if k > load and t.startswith("s_addc_u32")]
-    assert not [t for t in lines[load:] if t.startswith("v_add_co")]
-    assert len(moves) == 1
-    assert moves[0] > branch
-    check(before, result)
-
-
-def test_not_where_an_access_comes_behind_the_branch_or_lanes_differ_in_it() -> None:
-    behind = "global_load_b32 v9, v[2:3], off\n    s_waitcnt vmcnt(0)\n    v_add_f32_e32 v6, v6, v9"
-    _, result = _sometimes(join=behind)
-    assert not result.changed
-    assert "not-affine" in {d.code for d in result.declined}
-    masked = "s_mov_b32 s14, exec_lo\nv_cmpx_gt_u32_e32 8, v0\ns_cbranch_execz .LBB0_2"
-    _, result = _sometimes(masked, "s_mov_b32 exec_lo, s14")
-    assert {d.code for d in result.declined} == {"not-affine"}
 
 
 def test_pairs_that_move_alike_a_constant_apart_have_one_base() -> None:
     second = "v_add_co_u32 v10, vcc_lo, v2, 16\nv_add_co_ci_u32_e64 v11, null, 0, v3, vcc_lo\n"
     load = "global_load_b32 v9, v[10:11], off\n"
     move = "v_add_co_u32 v10, vcc_lo, v10, s12\nv_add_co_ci_u32_e64 v11, null, s13, v11, vcc_lo\n"
-    text = _SOMETIMES.replace("    .LBB0_1:\n", f"{second}.LBB0_1:\n{load}").replace("    .LBB0_2:\n    JOIN\n", "")
-    before = kernel(text.replace("    BRANCH\n", f"{move}s_waitcnt vmcnt(1)\nv_add_f32_e32 v6, v6, v9\n"))
+    text = _LOOP.replace("    .LBB0_1:\n", f"{second}.LBB0_1:\n{load}")
+    before = kernel(text.replace("    MOVE\n", f"{move}s_waitcnt vmcnt(1)\nv_add_f32_e32 v6, v6, v9\n"))
     result = SgprBases(BOTH).apply(before, before.kernels[0])
     loads = [a.split(", ", 1)[1] for a in accesses(result) if a.startswith("global_load")]
     assert not result.declined

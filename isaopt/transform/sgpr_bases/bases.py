@@ -91,20 +91,20 @@ class _Entry:
 @dataclass(frozen=True, slots=True)
 class _PairCourse:
     """How a pair of VGPRs changes in a loop: its form on entry, the uniform part of that plus what all accesses add to
-    the pair (``extra``), and its increment: once an iteration, or in blocks that all lanes take together.
+    the pair (``extra``), and its increment in each iteration, ``step``.
 
-    The base is advanced at the spots ``turns``: after its last access of an iteration, or before the first one
-    (``early``); it then starts one step back. The base stands for the pair in the blocks ``within``.
+    The base is advanced at the spot ``turn``: after its last access of an iteration, or before the first one
+    (``early``); it then starts one step back.
     """
 
     loop: Loop
     before: Spot
-    turns: tuple[tuple[Spot, LinearForm], ...]
+    turn: Spot
+    step: LinearForm
     early: bool
     start: LinearForm
     uniform: LinearForm
     extra: LinearForm
-    within: frozenset[int]
 
 
 class Bases:
@@ -173,11 +173,11 @@ class Bases:
         if shared is not None:
             return shared
         mark = self.plan.mark()
-        behind = [(step, -1) for _, step in course.turns if course.early]
+        behind = [(course.step, -1)] if course.early else []
         first = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1), *behind))
         start = self.scalars.wide(first, course.before)
-        steps = [self.scalars.wide(step, at) if step.terms else None for at, step in course.turns]
-        if start is None or any(s.terms and step is None for (_, s), step in zip(course.turns, steps, strict=True)):
+        step = self.scalars.wide(course.step, course.turn) if course.step.terms else None
+        if start is None or (course.step.terms and step is None):
             self.plan.back_to(mark)
             return None
         key: Key = ("base", atom)
@@ -185,24 +185,23 @@ class Bases:
         base = self.atoms.single(key, True, sources=sources)
         self.facts.starts[base.terms[0][0]] = self.atoms.sum(64, ((course.uniform, 1), (course.extra, 1)))
         made = self.plan.new(2, course.before, base)
-        made.within = course.within
-        spots = tuple(at for at, _ in course.turns)
-        made.until, made.since = ((), spots[0]) if course.early else (spots, None)
+        made.within = course.loop.blocks
+        made.until, made.since = (None, course.turn) if course.early else (course.turn, None)
         # It must keep its register throughout the loop.
-        made.uses.extend(spots)
+        made.uses.append(course.turn)
         made.uses.extend(self.places.end_of(b) for b in sorted(course.loop.blocks))
         self.plan.add(course.before, lambda: f"s_mov_b64 {RegisterPart(made).pair}, {start.pair}")
-        for (at, form), step in zip(course.turns, steps, strict=True):
-            self._advance(made, at, form, step)
+        self._advance(made, course.turn, course.step, step)
         self._made.append((course, made, base))
         return made, base, self._lanes(course, course)
 
     def _shared(self, course: _PairCourse) -> tuple[Fresh, LinearForm, LinearForm] | None:
         """The base of another pair that advances alike and differs by a constant."""
         for other, made, base in self._made:
-            alike = (other.loop, other.turns, other.early) == (course.loop, course.turns, course.early)
+            alike = (other.loop, other.turn, other.step, other.early)
             lanes = self._lanes(course, other)
-            if alike and self._lanes(course, course).terms == lanes.terms:
+            same = alike == (course.loop, course.turn, course.step, course.early)
+            if same and self._lanes(course, course).terms == lanes.terms:
                 return made, base, lanes
         return None
 
@@ -260,15 +259,11 @@ class Bases:
             return None
         uses = [spot for _, spot in self._uses[atom]]
         step = self.turns.step(LinearForm(0, ((atom, 1),)), end, low, high)
-        turns: tuple[tuple[Spot, LinearForm], ...] | None = None
-        early, within = False, loop.blocks
-        if step is not None:
-            at = self.turns.once(loop, end, step, uses)
-            turns, early = (None, False) if at is None else (((at[0], step),), at[1])
-        else:
-            turns = self.turns.sometimes(loop, low, high, uses)
-            within -= self.turns.reached(loop, {at.block for at, _ in turns or ()})
-        return None if turns is None else _PairCourse(loop, before, turns, early, start, uniform, extra, within)
+        at = None if step is None else self.turns.once(loop, end, step, uses)
+        if step is None or at is None:
+            return None
+        turn, early = at
+        return _PairCourse(loop, before, turn, step, early, start, uniform, extra)
 
     def _start(self, address: LaneAddress, form: LinearForm, before: Spot) -> LinearForm:
         """The form of a pair on entry to its loop, decomposed where that needs fewer assumptions."""

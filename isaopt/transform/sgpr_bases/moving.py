@@ -52,7 +52,7 @@ class Moving:
             self.plan.back_to(mark)
             return None
         made = self.plan.new(0, course.before, form)
-        made.within, made.until = course.loop.blocks, (course.turn,)
+        made.within, made.until = course.loop.blocks, course.turn
         made.uses.extend(uses)
         self.plan.add(course.before, lambda: text.replace("%", str(RegisterPart(made))))
         self.plan.add(course.turn, lambda: f"v_add_nc_u32_e32 {RegisterPart(made)}, {step}, {RegisterPart(made)}")

@@ -35,7 +35,7 @@ class Fresh:
     """A new register: ``size`` is 1 or 2 for SGPRs, 0 for a VGPR.
 
     ``uses`` are the spots up to which it is needed. A register that is advanced holds its form only in the blocks
-    ``within``, before all of ``until`` and after ``since``.
+    ``within``, before ``until`` and after ``since``.
     """
 
     size: int
@@ -44,7 +44,7 @@ class Fresh:
     uses: list[Spot] = field(default_factory=list)
     unit: int = -1
     within: frozenset[int] | None = None
-    until: tuple[Spot, ...] = ()
+    until: Spot | None = None
     since: Spot | None = None
 
 
@@ -145,7 +145,7 @@ class InsertionPlaces:
         """Whether a fresh register holds its form there."""
         if fresh.within is not None and spot.block not in fresh.within:
             return False
-        if any(self.dominates(until, spot) for until in fresh.until):
+        if fresh.until is not None and self.dominates(fresh.until, spot):
             return False
         if fresh.since is not None and not self.dominates(fresh.since, spot):
             return False

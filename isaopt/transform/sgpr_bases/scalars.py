@@ -126,7 +126,7 @@ class UniformValues(Words):
         ends."""
         edges: defaultdict[int, list[int]] = defaultdict(list)
         for fresh in self.plan.fresh:
-            for spot in (fresh.spot, fresh.since, *fresh.until):
+            for spot in (fresh.spot, fresh.since, fresh.until):
                 if spot is not None:
                     edges[spot.block].append(spot.at)
         for ats in edges.values():

@@ -8,7 +8,6 @@ from isaopt.analysis.flow.lane_sets import ALL
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.affine import AffineState
 from isaopt.analysis.integers.forms import LinearForm, Value
-from isaopt.graphs import reachable
 from isaopt.isa.tables import has_operation
 from isaopt.transform.sgpr_bases.plan import InsertionPlaces, Spot
 
@@ -53,43 +52,6 @@ class ScalarTurns:
             if all(behind):
                 early = early or spot
         return None if early is None else (early, True)
-
-    def sometimes(
-        self, loop: Loop, low: int, high: int, uses: Sequence[Spot]
-    ) -> tuple[tuple[Spot, LinearForm], ...] | None:
-        """Where to advance the base if only some blocks change the pair, each after all of its accesses."""
-        found = []
-        versions, blocks = self.places.affine.masks.versions, self.places.cfg.blocks
-        seen = self.places.exec_at(Spot(loop.header, blocks[loop.header].first))
-        inner = {b for x in self.places.loops if x.blocks < loop.blocks for b in x.blocks}
-        for number in sorted(loop.blocks):
-            block = blocks[number]
-            ops = self.places.ops[block.first : block.end]
-            if not any(u in op.defs for op in ops for u in (low, high)):
-                continue
-            end = self.places.end_of(number)
-            start = self.pair(self.places.state(Spot(number, block.first)), low, high)
-            step = self.step(start, end, low, high)
-            lanes = self.places.state(end).lanes
-            if step is None or number in inner or any(not versions.leq(seen, lanes.get(u, ALL)) for u in (low, high)):
-                return None
-            keeps_scc = self._keeps_scc(step)
-            spots = (s for s in self.places.above(end) if s.block == number)
-            at = next((s for s in spots if keeps_scc or self.places.scc_dead(s)), None)
-            if at is None:
-                return None
-            found.append((at, step))
-        reached = self.reached(loop, {at.block for at, _ in found})
-        for use in uses:
-            if use.block in reached or any(self.places.dominates(at, use) for at, _ in found if at.block == use.block):
-                return None
-        return tuple(found)
-
-    def reached(self, loop: Loop, blocks: set[int]) -> frozenset[int]:
-        """The blocks of a loop that come after some of its blocks in the same iteration."""
-        inside, succs = set(loop.blocks) - {loop.header}, self.places.cfg.blocks
-        starts = {s for b in blocks for s in inside.intersection(succs[b].succs)}
-        return frozenset(reachable(starts, lambda b: inside.intersection(succs[b].succs)))
 
     def _keeps_scc(self, step: LinearForm) -> bool:
         return self.wide and (bool(step.terms) or step.constant <= MOST_INLINE)
