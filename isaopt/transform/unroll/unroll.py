@@ -9,7 +9,7 @@ the remaining iterations. Constant address steps move into the offset fields of 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, ClassVar
@@ -51,7 +51,6 @@ from isaopt.transform.unroll.plan import (
     UnrollRequest,
     plan,
 )
-from isaopt.transform.unroll.selects import merged_copies, selected
 
 _Changes = dict[tuple[int, int], Sequence[Item]]
 
@@ -173,15 +172,8 @@ class _UnrollRun:
             return module
         made = without_dead(made, made.kernel(kernel.name))
         old = {id(item) for item in module.items}
-
-        def new() -> list[Item]:
-            return [i for i in made.items if isinstance(i, Instruction) and id(i) not in old] or [head]
-
-        chosen = self.changed(made, new(), selected)
-        if chosen is not made:
-            made = without_dead(chosen, chosen.kernel(kernel.name))
-            made = self.changed(made, new(), merged_copies)
-        made, kept = self.folded(made, new())
+        new: list[Item] = [i for i in made.items if isinstance(i, Instruction) and id(i) not in old]
+        made, kept = self.folded(made, new or [head])
         made = without_dead(made, made.kernel(kernel.name))
         self.grown = min(self.grown, grown + self.added(module, made))
         self.explain(made, kept, cfg.blocks[at].label)
@@ -242,13 +234,6 @@ class _UnrollRun:
                     new_item = changes.get((index, index + 1), (module.items[index],))
                     kept += [(item, piece.ops[reader]) for item in new_item]
         return spliced(module, changes), kept
-
-    def changed(self, module: Module, new: Sequence[Item], change: Callable[[Piece], Sequence[Op | None]]) -> Module:
-        """The module with the blocks that hold the new instructions changed."""
-        changes: _Changes = {}
-        for block, piece in self.pieces(module, {id(item) for item in new}):
-            self.note(module, block, change(piece), changes)
-        return spliced(module, changes) if changes else module
 
     def pieces(self, module: Module, wanted: Collection[int]) -> Iterator[tuple[Block, Piece]]:
         """The blocks with items of these identities, as straight-line code."""
