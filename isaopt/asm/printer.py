@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
+from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Module, Op, Operand, OperandKind
 
 
@@ -56,3 +59,9 @@ def new_instruction(op: Op, line: int) -> Instruction:
     """An instruction on its own line; ``line`` is the line of the input from which it comes."""
     text = print_op(op)
     return Instruction(f"\t{text}\n", line, 2, op, start=1, end=1 + len(text))
+
+
+def with_instructions(module: Module, new: Mapping[int, Sequence[Op]]) -> Module:
+    """The module with new instructions, on lines of their own, in place of the one at each of these item indices."""
+    lines = {i: [new_instruction(op, module.items[i].line) for op in ops] for i, ops in new.items()}
+    return spliced(module, {(i, i + 1): items for i, items in lines.items()})

@@ -14,11 +14,10 @@ from typing import ClassVar
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.dual_forms import apart, paired_again
+from isaopt.transform.dual_forms import paired_again
 from isaopt.transform.unspill.versions import KernelForm, coalesced, in_registers
 
 _PACK_WORK = 2_000_000
@@ -36,9 +35,7 @@ class Coalesce(SolverPass):
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer copies between VGPRs, or unchanged."""
         arch = get_arch(module.arch)
-        bare = stripped(module, kernel)
-        duals = [i for i, item in bare.instructions(bare.kernel(kernel.name)) if item.op.pair is not None]
-        plain = KernelForm(apart(bare, duals), kernel.name)
+        plain = KernelForm.of(module, kernel)
         if not plain.copied:
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
         seldom = f"of {len(plain.copied)} copies between VGPRs, those that could go are rarely executed"

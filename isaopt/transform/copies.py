@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Segment, Web, Webs, find_webs
-from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import rename_registers, spliced
-from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind, RegUse
-from isaopt.isa.registers import RegRef
+from isaopt.asm.printer import with_instructions
+from isaopt.ir.program import Kernel, Module, Op, OperandKind
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import check_halves, interlock_risk
 from isaopt.target.vopd_ops import half_of
+from isaopt.transform.placement import with_webs
 
 
 def copied_operand(op: Op) -> int | None:
@@ -62,16 +59,14 @@ def without_copies(module: Module, kernel: Kernel) -> Module:
         if any(start < last and first < end for start, end in others for first, last in target.segments):
             continue
         users = {ordinal[ref.item] for ref in target.refs} - {k}
-        new = {n: _renamed(ops[n], cfg.order[n], found, instead | {own: source.id}) for n in users}
+        units = {web: found.webs[other].unit for web, other in (instead | {own: source.id}).items()}
+        new = {n: with_webs(ops[n], cfg.order[n], found, units, written=False) for n in users}
         if _may_be(found, target, source.unit) and all(_is_legal(arch, ops[n], other) for n, other in new.items()):
             instead[own] = source.id
             changed |= new
             gone.append(k)
-    edits: dict[tuple[int, int], Sequence[Item]] = {(cfg.order[k], cfg.order[k] + 1): () for k in gone}
-    for k, op in changed.items():
-        index = cfg.order[k]
-        edits.setdefault((index, index + 1), [new_instruction(op, module.items[index].line)])
-    return spliced(module, edits)
+    kept = {cfg.order[k]: [op] for k, op in changed.items()}
+    return with_instructions(module, kept | {cfg.order[k]: [] for k in gone})
 
 
 def _may_be(found: Webs, web: Web, unit: int) -> bool:
@@ -79,18 +74,6 @@ def _may_be(found: Webs, web: Web, unit: int) -> bool:
     group = found.groups[found.group_of[web.id]]
     alone = len(group.members) == 1 and group.fixed is None and unit <= group.max_base
     return alone and not web.entry and sum(ref.use.writes for ref in web.refs) == 1
-
-
-def _renamed(op: Op, item: int, found: Webs, instead: Mapping[int, int]) -> Op:
-    number = {id(ref): n for n, ref in enumerate(op.refs)}
-
-    def new(ref: RegUse) -> RegRef:
-        web = found.web_at.get((item, number[id(ref)], 0)) if ref.reg.is_vgpr else None
-        if web is None or web not in instead or not ref.reads:
-            return ref.reg
-        return RegRef(found.webs[instead[web]].unit, ref.reg.count, ref.reg.half)
-
-    return rename_registers(op, new)
 
 
 def _is_legal(arch: Arch, before: Op, after: Op) -> bool:

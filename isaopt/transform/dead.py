@@ -8,9 +8,8 @@ from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.operations import KNOWN
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Kernel, Module, Op, OperandKind
+from isaopt.asm.printer import with_instructions
+from isaopt.ir.program import Kernel, Module, Op, OperandKind
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS, SCC, VCC_HI, VCC_LO, is_sgpr, is_vgpr
 from isaopt.rebuild.delays import address_members
@@ -36,9 +35,8 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
         reached = (k for k in range(len(ops)) if cfg.block_of[k] in cfg.reachable)
         candidates = [k for k in reached if k not in counted and _only_computes(ops[k])]
         dead, live = dead_among(module, kernel, cfg, candidates)
-        changes: dict[tuple[int, int], Sequence[Item]] = {}
+        changed: dict[int, Sequence[Op]] = {}
         for k in candidates:
-            index = cfg.order[k]
             smaller = None if k in dead else _narrowed(ops[k], live[k], module.arch, kernel.wave_size)
             # Beside other arithmetic, a dead half takes no time.
             if k not in dead and ops[k].pair is not None and all(h.operation in KNOWN for h in ops[k].halves):
@@ -46,13 +44,11 @@ def without_dead(module: Module, kernel: Kernel) -> Module:
                 # Where one half reads what the other writes, the reader comes first of the two.
                 two = singles(arch, ops[k]) if len(halves) == 1 else None
                 smaller = None if two is None else next(s for s in two if s.defs == halves[0].defs)
-            if k in dead:
-                changes[index, index + 1] = ()
-            elif smaller is not None:
-                changes[index, index + 1] = [new_instruction(smaller, module.items[index].line)]
-        if not changes:
+            if k in dead or smaller is not None:
+                changed[cfg.order[k]] = [] if smaller is None else [smaller]
+        if not changed:
             return module
-        module = spliced(module, changes)
+        module = with_instructions(module, changed)
     return module
 
 

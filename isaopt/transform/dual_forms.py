@@ -15,7 +15,7 @@ from itertools import product
 
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import new_instruction, print_op, print_operand
+from isaopt.asm.printer import new_instruction, print_op, print_operand, with_instructions
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op, Operand, OperandKind
@@ -199,13 +199,9 @@ def singles(arch: Arch, op: Op) -> tuple[Op, Op] | None:
 
 def apart(module: Module, indices: Iterable[int]) -> Module:
     """The module with the dual instructions among these items split into two singles each, where possible."""
-    arch, changes = get_arch(module.arch), dict[tuple[int, int], Sequence[Item]]()
-    for index in indices:
-        item = module.instruction(index)
-        two = singles(arch, item.op)
-        if two is not None:
-            changes[index, index + 1] = [new_instruction(op, item.line) for op in two]
-    return spliced(module, changes)
+    arch = get_arch(module.arch)
+    found = ((index, singles(arch, module.instruction(index).op)) for index in indices)
+    return with_instructions(module, {index: two for index, two in found if two is not None})
 
 
 def _single(arch: Arch, half: Op) -> Op:

@@ -13,10 +13,9 @@ from collections.abc import Sequence
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import code_of
-from isaopt.asm.printer import new_instruction, print_op
-from isaopt.ir.edit import spliced
+from isaopt.asm.printer import print_op, with_instructions
 from isaopt.ir.kept import kept
-from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
@@ -58,7 +57,7 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         return module
     bare = stripped(module, kernel)
     cfg, ops = code_of(bare, kernel)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
+    changed: dict[int, Sequence[Op]] = {}
     for k, op in enumerate(ops):
         overwrites = _overwrites(arch, op)
         two = singles(arch, op) if overwrites or has_risk(arch, op) else None
@@ -66,10 +65,8 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
             continue
         safe = legal_duals(arch, *two)[:1]
         if safe or overwrites or is_at_risk(arch, cfg, ops, k):
-            index = cfg.order[k]
-            line, new = bare.items[index].line, safe or two
-            changes[index, index + 1] = [new_instruction(op, line) for op in new]
-    return built(spliced(bare, changes), module, kernel) if changes else module
+            changed[cfg.order[k]] = safe or two
+    return built(with_instructions(bare, changed), module, kernel) if changed else module
 
 
 def has_risk(arch: Arch, op: Op) -> bool:

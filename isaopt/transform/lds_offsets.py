@@ -18,8 +18,7 @@ from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.integers.affine import Affine, AffineState
 from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.forms import LinearForm
-from isaopt.asm.printer import new_instruction
-from isaopt.ir.edit import spliced
+from isaopt.asm.printer import with_instructions
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Space
 from isaopt.isa.registers import NUM_VGPRS
@@ -76,11 +75,8 @@ class LdsOffsets:
         ]
         if not new:
             return unchanged(module, "no-candidate", "no access to LDS is a constant away from another's address")
-        changes = {}
-        for access, base in new:
-            at = cfg.order[access.ordinal]
-            changes[at, at + 1] = [new_instruction(access.ways[base], bare.items[at].line)]
-        done = without_dead(spliced(bare, changes), own)
+        changed = with_instructions(bare, {cfg.order[a.ordinal]: [a.ways[base]] for a, base in new})
+        done = without_dead(changed, own)
         before, after = executed(bare, kernel)[0], executed(done, kernel)[0]
         if (before - after) * _WORTH < before:
             return unchanged(module, "no-gain", "what computes the other addresses is needed, or seldom executed")

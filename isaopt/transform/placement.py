@@ -29,18 +29,23 @@ def renamed_to(module: Module, kernel: Kernel, found: Webs, base_of: Mapping[int
     """
     arch = get_arch(module.arch)
     register_of = {web: base_of[group.id] + offset for group in found.groups for web, offset in group.members}
-    ops: dict[int, Op] = {}
-    for item, instruction in module.instructions(kernel):
-        if not any(ref.reg.is_vgpr for ref in instruction.op.refs):
-            continue
-        ordinal = {id(ref): i for i, ref in enumerate(instruction.op.refs)}
-
-        def new_register(ref: RegUse, item: int = item, ordinal: dict[int, int] = ordinal) -> RegRef:
-            web = found.web_at.get((item, ordinal[id(ref)], 0)) if ref.reg.is_vgpr else None
-            return ref.reg if web is None else RegRef(register_of[web], ref.reg.count, ref.reg.half)
-
-        ops[item] = in_reading_order(arch, rename_registers(instruction.op, new_register))
+    ops = {
+        item: in_reading_order(arch, with_webs(instruction.op, item, found, register_of))
+        for item, instruction in module.instructions(kernel)
+        if any(ref.reg.is_vgpr for ref in instruction.op.refs)
+    }
     return module.with_ops(ops, print_op)
+
+
+def with_webs(op: Op, item: int, found: Webs, unit_of: Mapping[int, int], written: bool = True) -> Op:
+    """The instruction of an item with webs in other registers, by their ids; also what it writes, if ``written``."""
+    number = {id(ref): n for n, ref in enumerate(op.refs)}
+
+    def register(ref: RegUse) -> RegRef:
+        unit = unit_of.get(found.web_at.get((item, number[id(ref)], 0), -1)) if ref.reads or written else None
+        return ref.reg if unit is None else RegRef(unit, ref.reg.count, ref.reg.half)
+
+    return rename_registers(op, register)
 
 
 def cells_of(found: Webs) -> dict[int, CellRef]:

@@ -34,7 +34,7 @@ from isaopt.target.reads import is_matrix, reads_of
 from isaopt.target.vopd import Slot, interlock_constraints, slot_constraints
 from isaopt.target.vopd_ops import half_of
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.placement import renamed_to
+from isaopt.transform.placement import cells_of, renamed_to
 
 #: The trip count that weights assume for a loop whose count is unknown.
 UNKNOWN_TRIPS = 16
@@ -134,7 +134,7 @@ def build_problem(
     loads hold (None: as the waits in the code say), ``found`` its webs, where they are known."""
     cfg = build_cfg(module, kernel)
     found = found or find_webs(module, kernel, cfg, outstanding=outstanding)
-    cell_of = {web: CellRef(group.id, offset) for group in found.groups for web, offset in group.members}
+    cell_of = cells_of(found)
     groups = tuple(
         SolveGroup(
             group.id,

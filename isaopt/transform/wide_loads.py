@@ -18,10 +18,9 @@ from isaopt.analysis.flow.accesses import noted_like
 from isaopt.analysis.flow.cfg import CFG, Block, build_cfg
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import new_instruction
+from isaopt.asm.printer import with_instructions
 from isaopt.errors import IsaoptError
-from isaopt.ir.edit import spliced
-from isaopt.ir.program import Item, Kernel, Module, Op
+from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import RegRef
 from isaopt.simulator.classes import LDS
 from isaopt.simulator.prepared import Prepared
@@ -98,15 +97,10 @@ def halves(op: Op, arch: str, wave: int) -> tuple[Op, Op]:
 def split_loads(module: Module, kernel: Kernel, ordinals: Collection[int]) -> tuple[Module, list[tuple[int, int]]]:
     """The kernel with the wide loads of these ordinals split, and the ordinals of their halves in it."""
     cfg = build_cfg(module, kernel)
-    changes: dict[tuple[int, int], Sequence[Item]] = {}
-    places: list[tuple[int, int]] = []
-    for before, k in enumerate(sorted(ordinals)):
-        index = cfg.order[k]
-        item = module.instruction(index)
-        two = halves(item.op, module.arch, kernel.wave_size)
-        changes[index, index + 1] = [new_instruction(op, item.line) for op in two]
-        places.append((k + before, k + before + 1))
-    return spliced(module, changes), places
+    wide = {index: module.instruction(index).op for index in (cfg.order[k] for k in ordinals)}
+    places = [(k + before, k + before + 1) for before, k in enumerate(sorted(ordinals))]
+    new = {index: halves(op, module.arch, kernel.wave_size) for index, op in wide.items()}
+    return with_instructions(module, new), places
 
 
 def joined(first: Op, second: Op, arch: str, wave: int) -> Op | None:

@@ -10,16 +10,17 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.webs import WebRef
 from isaopt.asm.printer import new_instruction, print_op
 from isaopt.graphs import descendants
-from isaopt.ir.edit import rename_registers, spliced
-from isaopt.ir.program import Item, Op, RegUse
+from isaopt.ir.edit import spliced
+from isaopt.ir.program import Item, Op
 from isaopt.isa.meaning import Lanes, Unit
-from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE, RegRef
+from isaopt.isa.registers import NUM_VIRTUAL, VIRTUAL_BASE
+from isaopt.transform.placement import with_webs
 from isaopt.transform.unspill.coalesce import contains
 from isaopt.transform.unspill.versions import KernelForm
 
@@ -199,25 +200,14 @@ def _recomputed(form: KernelForm, chosen: list[_CheapValue]) -> KernelForm:
     if first + max(map(len, at_use.values())) > VIRTUAL_BASE + NUM_VIRTUAL:
         return form
     ops = {ref.item: form.module.instruction(ref.item).op for web in units for ref in form.webs.webs[web].refs}
-    renamed = {item: _renamed(form, item, op, units) for item, op in ops.items()}
+    renamed = {item: with_webs(op, item, form.webs, units) for item, op in ops.items()}
     inserted: dict[tuple[int, int], list[Item]] = {(v.item, v.item + 1): [] for v in chosen}
     for item, values in at_use.items():
         reader = form.module.instruction(item)
         new = {v.web: first + n for n, v in enumerate(values)}
-        renamed[item] = _renamed(form, item, reader.op, units | new)
+        renamed[item] = with_webs(reader.op, item, form.webs, units | new)
         inserted[item, item] = [
-            new_instruction(_renamed(form, v.item, form.module.instruction(v.item).op, units | new), reader.line)
+            new_instruction(with_webs(form.module.instruction(v.item).op, v.item, form.webs, units | new), reader.line)
             for v in values
         ]
     return KernelForm(spliced(form.module.with_ops(renamed, print_op), inserted), form.name)
-
-
-def _renamed(form: KernelForm, item: int, op: Op, units: Mapping[int, int]) -> Op:
-    """An instruction with these webs in other registers."""
-    number = {id(ref): n for n, ref in enumerate(op.refs)}
-
-    def new(ref: RegUse) -> RegRef:
-        web = form.webs.web_at.get((item, number[id(ref)], 0)) if ref.reg.is_vgpr else None
-        return ref.reg if web is None or web not in units else RegRef(units[web])
-
-    return rename_registers(op, new)

@@ -16,11 +16,10 @@ from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr,
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import VIRTUAL_BASE
 from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
-from isaopt.transform.dual_forms import apart, paired_again
+from isaopt.transform.dual_forms import paired_again
 from isaopt.transform.unspill.bundles import SpillBundle, bundles_of, cheapest
 from isaopt.transform.unspill.rematerialise import rematerialised
 from isaopt.transform.unspill.slots import NoSlots, Spill, compacted, spills_of
@@ -81,10 +80,7 @@ class _UnspillRun:
     def __init__(self, module: Module, kernel: Kernel, options: Unspill) -> None:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch: Arch = get_arch(module.arch)
-        bare = stripped(module, kernel)
-        own = bare.kernel(kernel.name)
-        duals = [i for i, item in bare.instructions(own) if item.op.pair is not None]
-        self.plain = KernelForm(apart(bare, duals), kernel.name)
+        self.plain = KernelForm.of(module, kernel)
         self.spills = spills_of(self.plain.module, self.plain.kernel)
         #: The kernel with copies for all of them.
         self.full = self.plain if isinstance(self.spills, NoSlots) else copied(self.plain, self.spills)

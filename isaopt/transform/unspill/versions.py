@@ -15,10 +15,11 @@ from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Kernel, Module
-from isaopt.rebuild.rewrite import made
+from isaopt.rebuild.rewrite import made, stripped
 from isaopt.target.arch import Arch
 from isaopt.target.counters import counters_left, is_wait, wait_texts, waits_of
 from isaopt.transform.copies import copied_operand
+from isaopt.transform.dual_forms import apart
 from isaopt.transform.placement import bases_on, renamed_to
 from isaopt.transform.reassign import block_weights, build_problem
 from isaopt.transform.reorder.sequencing import Viewer, moved_webs, reordered
@@ -34,6 +35,13 @@ class KernelForm:
 
     module: Module
     name: str
+
+    @staticmethod
+    def of(module: Module, kernel: Kernel) -> KernelForm:
+        """A built kernel, bare and without dual instructions as far as possible."""
+        bare = stripped(module, kernel)
+        own = bare.instructions(bare.kernel(kernel.name))
+        return KernelForm(apart(bare, [i for i, item in own if item.op.pair is not None]), kernel.name)
 
     @cached_property
     def kernel(self) -> Kernel:
