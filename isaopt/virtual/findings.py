@@ -169,11 +169,7 @@ def read_finding(text: str, objects: Sequence[bytes], compiler: Compiler, optimi
         fields.setdefault(name, []).append(rest)
     module, second, kernel = fields["kernel"][0].split(" ", 2)
     data = objects[int(module)]
-    listing = compiler.listing(data, kernel, f"code object {module}", second == "1" or optimized)
-    if isinstance(listing, str):
-        listing = compiler.listing(data, kernel, f"code object {module}", False)
-    assert not isinstance(listing, str)
-    lines = KernelLines(data, listing)
+    lines = KernelLines(data, compiler.running(data, kernel, f"code object {module}", second == "1" or optimized))
 
     def stack(name: str) -> tuple[SourcePlace, ...]:
         frames = (line.split(" ", 1) for line in fields.get(name, ()))

@@ -80,8 +80,15 @@ class Compiler:
             return listing
         from isaopt.virtual.optimized import optimized  # all of the pipeline
 
-        better = optimized(listing, self.store, self.tools)
-        return better.listing or better.why or "nothing to gain"
+        return optimized(listing, self.store, self.tools)
+
+    def running(self, data: bytes, name: str, path: str, optimize: bool) -> Listing:
+        """The instructions that run: those after ``opt`` if it is to ``optimize`` and changes the kernel."""
+        found = self.listing(data, name, path, optimize)
+        if isinstance(found, str):
+            found = self.listing(data, name, path, False)
+        assert not isinstance(found, str)
+        return found
 
     def _compiled(self, listing: Listing) -> bytes:
         from isaopt.emulator.launch import start_mode, start_registers

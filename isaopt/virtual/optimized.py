@@ -7,7 +7,7 @@ program's code object has them: distances to them are computed anew, as a linker
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from isaopt.asm.parser import parse_text
 from isaopt.cache.results import optimize_cached
@@ -28,30 +28,23 @@ _BASE = 1 << 31
 _DISTANCE = re.compile(r"([\w.$]+)@rel32@(lo|hi)\+(\d+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Optimized:
-    """``listing`` is None if the kernel is unchanged; ``why`` is the reason, if any."""
-
-    listing: Listing | None
-    why: str = ""
-
-
-def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Optimized:
-    """The kernel after the passes, proved equal. Errors are not raised: the program's own code still works."""
+def optimized(listing: Listing, store: Store | None, tools: Toolchain) -> Listing | str:
+    """The kernel after the passes, proved equal, or why it is unchanged. Errors are not raised: the program's own code
+    still works."""
     if not listing.movable:
-        return Optimized(None, "its code computes addresses that cannot be written as symbols")
+        return "its code computes addresses that cannot be written as symbols"
     try:
         done = optimize_cached(listing.module, Options(kernels=(listing.kernel.name,)), store)
         if not done.result.changed:
             done.keep(store)
-            return Optimized(None, next((_why(k) for k in done.result.kernels if k.reason), ""))
+            return next((_why(k) for k in done.result.kernels if k.reason), "nothing to gain")
         found = _placed(done.result.module, listing, tools)
     except IsaoptError as error:
-        return Optimized(None, error.message)
+        return error.message
     except Exception as error:  # a defect of ours, which must not stop the program
-        return Optimized(None, f"internal error: {type(error).__name__}: {error}, please report")
+        return f"internal error: {type(error).__name__}: {error}, please report"
     done.keep(store)
-    return Optimized(found)
+    return found
 
 
 def _why(kernel: KernelReport) -> str:

@@ -119,10 +119,7 @@ class RunSession:
         name, rest = body[16 : 16 + length].decode(), body[16 + length :]
         if body not in self.times:
             optimize = self.optimize and not self.compare
-            listing = self.compiler.listing(self.objects[module], name, f"code object {module}", optimize)
-            if isinstance(listing, str):
-                listing = self.compiler.listing(self.objects[module], name, f"code object {module}", False)
-            assert not isinstance(listing, str)
+            listing = self.compiler.running(self.objects[module], name, f"code object {module}", optimize)
             try:
                 self.times[body] = round(1e15 * predicted_seconds(listing, self.gpu, rest))
             except IsaoptError as error:

@@ -312,17 +312,6 @@ def test_a_wider_offset_field_holds_it() -> None:
     check(before, result)
 
 
-def test_a_bounded_offset_takes_the_constant_where_no_base_can() -> None:
-    before, result = apart("v_and_b32_e32 v1, 0xffff, v0", "gfx1100")
-    assert not result.declined
-    first, second, _ = accesses(result)
-    one, two = (a.split(", ")[1] for a in (first, second))
-    assert first.endswith("s[4:5]")
-    assert second.endswith("s[4:5] offset:4")
-    assert any(re.fullmatch(rf"v_add_nc_u32_e32 {two}, 0x10000, {one}", t) for t in code(result))
-    check(before, result, ())
-
-
 def test_an_offset_that_may_wrap_takes_no_constant() -> None:
     _, result = apart("v_mul_lo_u32 v1, v0, s8\nv_and_b32_e32 v1, 0x3fffffff, v1", "gfx1100")
     assert [d.code for d in result.declined] == ["offset-range"]
@@ -344,32 +333,6 @@ def test_bases_that_do_not_fit_side_by_side_are_computed_one_by_one() -> None:
     assert sum(t.startswith("s_add_u32") for t in code(result)) == 8
     assert not [t for t in code(result) if t.startswith("v_add_co")]
     check(before, result, ())
-
-
-def test_an_access_takes_its_own_index_where_no_base_can_hold_its_distance() -> None:
-    text = "\n".join(f"s_mov_b32 s{n}, 0" for n in (0, 1, 2, 3, *range(10, 106)))
-    text += f"""
-        v_mul_lo_u32 v1, v0, s8
-        {_INDEX}
-        v_add_nc_u32_e32 v10, s9, v1
-        v_ashrrev_i32_e32 v11, 31, v10
-        v_lshlrev_b64 v[10:11], 2, v[10:11]
-        v_add_co_u32 v12, vcc_lo, s4, v10
-        v_add_co_ci_u32_e64 v13, null, s5, v11, vcc_lo
-        global_load_b32 v6, v[4:5], off
-        global_load_b32 v7, v[12:13], off
-        s_waitcnt vmcnt(0)
-        v_add_f32_e32 v6, v6, v7
-        {_STORE}
-    """
-    before, result = batched(text)
-    assert not result.declined
-    first, second = accesses(result)[:2]
-    assert first.endswith("s[4:5]")
-    assert second.endswith("s[4:5]")
-    assert first.split(", ")[1] != second.split(", ")[1]
-    assert not [t for t in code(result) if t.startswith("v_add_co")]
-    check(before, result)
 
 
 @pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])

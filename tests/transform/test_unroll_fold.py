@@ -118,6 +118,17 @@ def test_a_sum_that_is_still_there_is_not_made_again() -> None:
     ]
 
 
+def test_known_counters_become_numbers() -> None:
+    code = "s_addk_i32 s2, 0x200;v_or_b32_e32 v4, s2, v1;s_addk_i32 s2, 0x200;v_mad_u32_u24 v5, s2, v1, v2"
+    assert folded(f"{code};{KEEP.format(4)};{KEEP.format(5)}", constants={S + 2: 0}) == [
+        "v_or_b32_e32 v4, 0x200, v1",
+        "s_addk_i32 s2, 0x400",
+        "v_mad_u32_u24 v5, s2, v1, v2",
+        KEEP.format(4),
+        KEEP.format(5),
+    ]
+
+
 def test_lanes_that_are_off_keep_their_value() -> None:
     code = f"v_add_nc_u32_e32 v1, 4, v1;{LOAD.format(4)};s_mov_b32 exec_lo, s4;v_add_nc_u32_e32 v1, 4, v1;"
     code += f"{LOAD.format(5)};v_mov_b32_e32 v1, 0"

@@ -67,28 +67,17 @@ class Reach:
         merged = self._merged(pairs)
         if merged is None:
             return None
-        count, order, followers, second = len(self.after), merged.order, merged.followers, merged.second
-        bit = [1 << k for k in range(count)]
-        for one, two in second.items():
-            bit[one] |= bit[two]
+        bit = [1 << k for k in range(len(self.after))]
         new = Reach(0, ())
         new.after = self.after
-        new.below, new.apart_below = [0] * count, [0] * count
-        new.above, new.apart_above = [0] * count, [0] * count
-        for k in reversed(order):
-            below = own_below = 0
-            for other in followers[k]:
-                reached = new.below[other]
-                below |= reached | bit[other]
-                own_below |= reached if self._harmless(k, other, second) else reached | bit[other]
-            new._set(new.below, new.apart_below, k, below, own_below, second.get(k), bit[k])
-        for k in order:
+        new.below, new.apart_below = self._closure(merged, bit)
+        new.above, new.apart_above = [0] * len(bit), [0] * len(bit)
+        for k in merged.order:
+            self._set(new.above, new.apart_above, k, new.above[k], new.apart_above[k], merged.second.get(k), bit[k])
             above = new.above[k]
-            new._set(new.above, new.apart_above, k, above, new.apart_above[k], second.get(k), bit[k])
-            above = new.above[k]
-            for other in followers[k]:
+            for other in merged.followers[k]:
                 new.above[other] |= above | bit[k]
-                new.apart_above[other] |= above if self._harmless(k, other, second) else above | bit[k]
+                new.apart_above[other] |= above if self._harmless(k, other, merged.second) else above | bit[k]
         return new
 
     def among(self, pairs: Iterable[tuple[int, int]], only: Sequence[int]) -> Reach | None:
@@ -96,27 +85,32 @@ class Reach:
         merged = self._merged(pairs)
         if merged is None:
             return None
-        count, second = len(self.after), merged.second
-        bit = [0] * count
+        bit = [0] * len(self.after)
         for at, k in enumerate(only):
             bit[k] = 1 << at
-        for one, two in second.items():
+        below, apart_below = self._closure(merged, bit)
+        new = Reach(0, ())
+        new.after = self.after
+        new.below, new.apart_below = [0] * len(bit), [0] * len(bit)
+        for k in only:
+            new.below[k] = sum(1 << only[at] for at in bits(below[k]))
+            new.apart_below[k] = sum(1 << only[at] for at in bits(apart_below[k]))
+        return new
+
+    def _closure(self, merged: _Merged, bit: list[int]) -> tuple[list[int], list[int]]:
+        """All transitive successors of each instruction, as these bits, and those that cannot issue together with it;
+        the bits of a pair's first half become those of both."""
+        for one, two in merged.second.items():
             bit[one] |= bit[two]
-        below, apart_below = [0] * count, [0] * count
+        below, apart = [0] * len(bit), [0] * len(bit)
         for k in reversed(merged.order):
             all_ = own = 0
             for other in merged.followers[k]:
                 reached = below[other]
                 all_ |= reached | bit[other]
-                own |= reached if self._harmless(k, other, second) else reached | bit[other]
-            self._set(below, apart_below, k, all_, own, second.get(k), bit[k])
-        new = Reach(0, ())
-        new.after = self.after
-        new.below, new.apart_below = [0] * count, [0] * count
-        for k in only:
-            new.below[k] = sum(1 << only[at] for at in bits(below[k]))
-            new.apart_below[k] = sum(1 << only[at] for at in bits(apart_below[k]))
-        return new
+                own |= reached if self._harmless(k, other, merged.second) else reached | bit[other]
+            self._set(below, apart, k, all_, own, merged.second.get(k), bit[k])
+        return below, apart
 
     def _merged(self, pairs: Iterable[tuple[int, int]]) -> _Merged | None:
         """The instructions with each of these pairs as one node; None if they cannot all be joined."""

@@ -37,10 +37,10 @@ class LaneOffsets:
         #: Searches for the current offset that failed: form, place and depth.
         self._failed: set[tuple[LinearForm, Spot, int]] = set()
 
-    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot], constant: int = 0) -> RegisterPart | None:
-        """A VGPR that holds the constant plus the sum of the parts, modulo 2^32, at each of the spots, of which the
-        first dominates the others."""
-        form = self.atoms.sum(32, [(p.form, p.factor) for p in parts], constant)
+    def offset(self, parts: Sequence[LanePart], uses: Sequence[Spot]) -> RegisterPart | None:
+        """A VGPR that holds the sum of the parts, modulo 2^32, at each of the spots, of which the first dominates the
+        others."""
+        form = self.atoms.sum(32, [(p.form, p.factor) for p in parts])
         moved = self.moving.offset(form, uses) if self.moves else None
         if moved is not None:
             return RegisterPart(moved)

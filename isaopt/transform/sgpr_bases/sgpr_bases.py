@@ -21,7 +21,6 @@ from isaopt.analysis.flow.dead import dead_among
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.analysis.integers.entry import kernel_affine
-from isaopt.analysis.integers.forms import MASK32, LinearForm
 from isaopt.analysis.integers.global_addresses import LaneAddress, global_addresses, varying_terms
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.program import Kernel, Module
@@ -240,30 +239,11 @@ class _BatchWork:
         if not code:
             return New(address, found, lanes, offset)
         self.plan.back_to(mark)
-        made = self._moved(address, first) if code == "sgpr-limit" and near else None
-        if made is not None:
-            return made
         if code == "sgpr-limit" and not fits:
             least, most = self.distances.limits
             why = f"its constant is not from {least} to {most}, and no registers are left to hold it"
             return self._refusal(address, "offset-range", why)
         return self._refusal(address, code, "no SGPRs are left for the base")
-
-    def _moved(self, address: LaneAddress, first: LaneAddress) -> New | None:
-        """The access with its distance from the others moved into the lanes' offset: a constant, if the sum
-        certainly stays below 2^32, or all of its own index."""
-        spot = self._spot(address)
-        for parts in (first.parts, address.parts):
-            base, offset, _ = self.distances.base(address, parts)
-            if self.facts.most(parts) + base.constant > MASK32 and base.constant:
-                continue
-            mark = self.plan.mark()
-            lanes = self.lanes.offset(parts, [spot], base.constant)
-            found = None if lanes is None else self.scalars.wide(LinearForm(0, base.terms), spot, near=True)
-            if lanes is not None and found is not None and not self._assign():
-                return New(address, found, lanes, offset)
-            self.plan.back_to(mark)
-        return None
 
     def _result(self, new: list[New]) -> PassResult:
         module = with_bases(self.bare, self.kernel, self.cfg, self.ops, self.plan, new)

@@ -19,7 +19,7 @@ from isaopt.analysis.integers.linear import LinearSum, WideSum, linear_sum, wide
 from isaopt.ir.program import Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, SCC, is_sgpr, is_vgpr
 from isaopt.transform.access_offsets import AccessBase, address_of, moved
-from isaopt.transform.unroll.numbers import Holdings, stepped, with_constant
+from isaopt.transform.unroll.numbers import Holdings, stepped, with_constant, with_number
 
 _WORD = 1 << 32
 _LONG = 1 << 64
@@ -126,7 +126,7 @@ class _FoldRun:
         if where is not None:
             self.access(k, op, where)
         else:
-            self.exact(k, op)
+            self.out[k] = self.exact(k, op)
         self.write(k, op)
 
     def is_free(self, k: int, op: Op) -> bool:
@@ -144,7 +144,7 @@ class _FoldRun:
         missing = sum(f * self.lag[u].value for u, f in made.terms if u in self.lag) % _WORD
         steps = frozenset[int]().union(*(self.lag[u].steps for u, _ in made.terms if u in self.lag))
         if missing and not is_vgpr(target) and not is_sgpr(target):
-            self.exact(k, op)
+            self.out[k] = self.exact(k, op)
             self.write(k, op)
             return
         value = self.holdings.made(made)
@@ -244,18 +244,30 @@ class _FoldRun:
             if low in self.wide_lag:
                 self.need(low, k)
 
-    def exact(self, k: int, op: Op, but: tuple[int, ...] = ()) -> None:
-        """Requires true values in everything that the op reads, except the units ``but``."""
+    def exact(self, k: int, op: Op, but: tuple[int, ...] = ()) -> Op:
+        """Requires true values in everything that the op reads, except the units ``but``; a known number is
+        substituted."""
         if not self.lag and not self.wide_lag:
-            return
+            return op
         if _EXEC & set(op.written):
             for unit in [u for u in (*self.lag, *self.wide_lag) if u < NUM_VGPRS]:
                 self.need(unit, k)
-        for unit in op.read:
-            if unit not in but:
-                self.not_half(unit, k)
-                if unit in self.lag:
-                    self.need(unit, k)
+        for unit in dict.fromkeys(op.read):
+            if unit in but:
+                continue
+            self.not_half(unit, k)
+            if unit not in self.lag:
+                continue
+            number = self.holdings.number(unit)
+            changed = None
+            if number is not None:
+                value = (number + self.lag[unit].value) % _WORD
+                changed = with_number(op, unit, value, self.block.arch, self.block.wave)
+            if changed is None:
+                self.need(unit, k)
+            else:
+                op = changed
+        return op
 
     def access(self, k: int, op: Op, where: AccessBase) -> None:
         """A memory access: its base may lag, nothing else that it reads."""

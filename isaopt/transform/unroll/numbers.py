@@ -1,5 +1,5 @@
 """Known contents of registers in straight-line code (:class:`Holdings`), and instructions rewritten with other
-constants.
+constants: a step of another size, a number instead of a scalar register.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from isaopt.analysis.integers.forms import Atoms, LinearForm
 from isaopt.analysis.integers.linear import LinearSum, linear_sum
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import print_op
+from isaopt.asm.syntax import StatementError
 from isaopt.ir.program import Op, Operand, OperandKind
 from isaopt.isa.constants import encode32
 from isaopt.isa.registers import NUM_VGPRS, is_sgpr, is_vgpr, unit_name
 from isaopt.isa.tables import spelling
+from isaopt.isa.types import OperandType
 
 
 @dataclass(slots=True)
@@ -69,6 +71,11 @@ class Holdings:
         for unit in [u for u in self._values if u < NUM_VGPRS]:
             del self._values[unit]
 
+    def number(self, unit: int) -> int | None:
+        """The number that a scalar register holds, if that is known."""
+        value = self.value(unit) if is_sgpr(unit) else None
+        return None if value is None or value.terms else value.constant
+
     def made(self, sum_: LinearSum) -> LinearForm:
         """The value of a sum."""
         return self._atoms.sum(32, [(self.value(u), factor) for u, factor in sum_.terms], sum_.constant)
@@ -83,6 +90,9 @@ class Holdings:
 
 
 _WORD = 1 << 32
+_INTEGERS = frozenset({OperandType.B32, OperandType.I32, OperandType.U32})
+#: Encodings in which every source that can be a scalar register can also be a literal.
+_SHORT_FORMS = frozenset({"vop1", "vop2", "vopc", "sop1", "sop2", "sopc"})
 
 
 def _signed(value: int) -> int:
@@ -115,3 +125,32 @@ def with_constant(op: Op, value: int, arch: str, wave: int) -> Op:
         return op
     operands[at] = Operand(OperandKind.INT, _text(_signed(value)), value=_signed(value))
     return read_op(print_op(replace(op, operands=tuple(operands))), arch, wave)
+
+
+def with_number(op: Op, unit: int, value: int, arch: str, wave: int) -> Op | None:
+    """The op with a number instead of a scalar register; None if it cannot encode that."""
+    if op.pair is not None or op.modifiers or unit in op.implicit_uses:
+        return None
+    inline = encode32(value).inline
+    if not inline and not (op.desc.flags | {op.desc.encoding}) & _SHORT_FORMS:
+        return None
+    operands = list(op.operands)
+    literals = 0
+    for i, (operand, desc) in enumerate(zip(op.operands, op.desc.operands, strict=True)):
+        reg = operand.reg
+        if reg is not None and unit in reg.units:
+            if desc.role != "use" or reg.count != 1 or desc.bits != 32 or "l" not in desc.kinds:
+                return None
+            if not {desc.type, desc.written} <= _INTEGERS:
+                return None
+            operands[i] = Operand(OperandKind.INT, _text(_signed(value)), value=_signed(value))
+        elif isinstance(operand.value, int | float) and "l" in desc.kinds:
+            literals += not encode32(operand.value).inline
+        elif operand.kind is OperandKind.EXPR:
+            literals += 1
+    if literals and not inline:
+        return None
+    try:
+        return read_op(print_op(replace(op, operands=tuple(operands))), arch, wave)
+    except StatementError:
+        return None
