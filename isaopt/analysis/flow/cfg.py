@@ -9,14 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress
-from typing import TYPE_CHECKING
 
 from isaopt.graphs import reachable, reverse_post_order
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op
-
-if TYPE_CHECKING:
-    import networkx as nx
 
 _ENDS = frozenset({"s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_setpc_b64", "s_rfe_b64"})
 
@@ -74,16 +70,6 @@ class CFG:
     def reachable(self) -> frozenset[int]:
         """Blocks that are reachable from the entry."""
         return frozenset(reachable([0] if self.blocks else [], lambda b: self.blocks[b].succs))
-
-    @cached_property
-    def graph(self) -> nx.DiGraph[int]:
-        """The blocks as a networkx graph; that library takes longer to import than a report takes to make."""
-        import networkx as nx
-
-        g: nx.DiGraph[int] = nx.DiGraph()
-        g.add_nodes_from(range(len(self.blocks)))
-        g.add_edges_from((b.index, s) for b in self.blocks for s in b.succs)
-        return g
 
     @cached_property
     def idom(self) -> dict[int, int]:

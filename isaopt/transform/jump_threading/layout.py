@@ -65,7 +65,6 @@ class ThreadedLayout:
         # Something branches back into the loop, to a label.
         self.stem = next(cfg.blocks[b].label for b in sorted(loop) if cfg.blocks[b].label)
         self.label_of: dict[Node, str] = {}
-        self.wanted: set[Node] = set()
         self.first_copy: dict[int, Node] = {}
         for node in self.sequence:
             self.first_copy.setdefault(node[0], node)

@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-import networkx as nx
-
 from isaopt.analysis.flow.cfg import CFG, is_branch
 from isaopt.analysis.flow.loops import Loop
 from isaopt.analysis.integers.conditions import ScalarFacts
@@ -140,7 +138,7 @@ def has_lane(cfg: CFG, ops: Sequence[Op], block: int) -> bool:
     there is one until EXEC changes.
     """
     changing = {b.index for b in cfg.blocks if any(writes_exec(op) for op in ops[b.first : b.end])}
-    behind = {b for b in cfg.reachable if b == block or block in nx.descendants(cfg.graph, b)}
+    behind = reachable([block], lambda b: cfg.blocks[b].preds) & cfg.reachable
     if not behind & changing:
         return True
     at = block
@@ -150,15 +148,13 @@ def has_lane(cfg: CFG, ops: Sequence[Op], block: int) -> bool:
         if last.operation in ("s_cbranch_execz", "s_cbranch_execnz"):
             either = cfg.blocks[above]
             side = either.fallthrough if last.operation == "s_cbranch_execz" else either.taken
-            if side is not None and cfg.blocks[side].preds == (above,) and cfg.dominates(side, block):
-                between = {side, *nx.descendants(_without(cfg, above), side)}
-                if not between & behind & changing:
-                    return True
+            guards = side is not None and cfg.blocks[side].preds == (above,) and cfg.dominates(side, block)
+            if side is not None and guards and not _without(cfg, above, side) & behind & changing:
+                return True
         at = above
     return False
 
 
-def _without(cfg: CFG, block: int) -> nx.DiGraph[int]:
-    graph: nx.DiGraph[int] = cfg.graph.copy()
-    graph.remove_node(block)
-    return graph
+def _without(cfg: CFG, block: int, side: int) -> set[int]:
+    """The blocks to which control comes from ``side`` without passing through ``block``."""
+    return reachable([side], lambda b: [s for s in cfg.blocks[b].succs if s != block])

@@ -43,7 +43,8 @@ class _Walker:
         self.passes = [0] * len(loops)
         self.guessed: dict[str, None] = {}
         self.ended: set[int] = set()
-        forward = cfg.graph.copy()
+        forward: nx.DiGraph[int] = nx.DiGraph()
+        forward.add_edges_from((b.index, s) for b in cfg.blocks for s in b.succs)
         forward.remove_edges_from(
             [(b, loop.header) for loop in loops for b in cfg.blocks[loop.header].preds if b in loop.blocks]
         )
