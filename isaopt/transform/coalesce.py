@@ -14,7 +14,6 @@ from typing import ClassVar
 
 from isaopt.ir.program import Kernel, Module
 from isaopt.rebuild.build import built
-from isaopt.target.arch import get_arch
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.dual_forms import paired_again
@@ -34,7 +33,6 @@ class Coalesce(SolverPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with fewer copies between VGPRs, or unchanged."""
-        arch = get_arch(module.arch)
         plain = KernelForm.of(module, kernel)
         if not plain.copied:
             return unchanged(module, "no-candidate", "no VGPR is copied to another")
@@ -52,14 +50,13 @@ class Coalesce(SolverPass):
         if saved * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)
         budget, work = self.budget(module, kernel), round(_PACK_WORK * max(self.effort, 0.1))
-        placed = in_registers(joined, arch, budget, work, self.seed)
+        placed = in_registers(joined, budget, work, self.seed)
         if placed is None:
             return unchanged(module, "register-limit", f"no registers were found for its values among {budget}")
-        done = paired_again(placed, placed.kernel(kernel.name), arch)
         gone = len(copies) - len(joined.copies)
         note = f"{gone} of {len(copies)} copies between VGPRs are gone, {saved} weighted by loops"
         answer = SolverAnswer("feasible", float(sum(c.weight for c in joined.copies)), 0.0)
-        return PassResult(built(done, module, kernel), True, answer, (note,))
+        return PassResult(built(paired_again(placed, kernel), module, kernel), True, answer, (note,))
 
 
 def _work(form: KernelForm) -> int:

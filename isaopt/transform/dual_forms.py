@@ -212,10 +212,11 @@ def _single(arch: Arch, half: Op) -> Op:
     return read_op(f"{shortest.mnemonic} " + ", ".join(operands), arch.name, 32)
 
 
-def paired_again(module: Module, kernel: Kernel, arch: Arch) -> Module:
-    """The kernel with neighbours merged into dual instructions wherever their registers allow it."""
+def paired_again(module: Module, kernel: Kernel) -> Module:
+    """The kernel of that name with neighbours merged into dual instructions wherever their registers allow it."""
     if kernel.wave_size != 32:
         return module
+    arch = get_arch(module.arch)
     cfg, ops = code_of(module, kernel)
     changes: dict[tuple[int, int], Sequence[Item]] = {}
     for block in cfg.blocks:

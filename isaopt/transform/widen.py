@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.analysis.flow.accesses import COUNTED, SHARED, UNWRITTEN, is_coherent, noted
-from isaopt.analysis.flow.outstanding import Pending
 from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import rename_registers, spliced
@@ -25,14 +24,12 @@ from isaopt.isa.registers import VIRTUAL_BASE, RegRef
 from isaopt.isa.types import OperandType
 from isaopt.rebuild.build import built
 from isaopt.rebuild.rewrite import stripped
-from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import counters_left
 from isaopt.transform.base import Declined, PartsPass, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import apart, paired_again
-from isaopt.transform.placement import bases_on, present_banks, renamed_to
-from isaopt.transform.reassign import build_problem
-from isaopt.transform.reorder.sequencing import View, Viewer
-from isaopt.transform.unspill.versions import KernelForm
+from isaopt.transform.placement import present_banks, renamed_to
+from isaopt.transform.reorder.sequencing import View
+from isaopt.transform.unspill.versions import KernelForm, in_registers
 
 #: Words of the widest load.
 _MOST_WORDS = 4
@@ -66,26 +63,25 @@ class Widen(PartsPass):
         """The kernel with wider loads, or as it is."""
         if not _neighbours(item.op for _, item in module.instructions(kernel)):
             return unchanged(module, "no-candidate", "no two global loads can be merged")
-        arch = get_arch(module.arch)
         form = KernelForm(stripped(module, kernel), kernel.name)
         if any(counters_left(form.module.instruction(item).op) for item in form.cfg.order):
             return unchanged(module, "memory-order", "a wait that orders memory counts accesses")
-        runs = _runs(form, arch, self.without)
+        runs = _runs(form, self.without)
         if not runs:
             return unchanged(module, "no-candidate", "no two loads read adjacent memory")
         duals = _duals(form, runs)
         if duals:
             form = KernelForm(apart(form.module, duals), kernel.name)
-            runs = _runs(form, arch, self.without)
+            runs = _runs(form, self.without)
         limit = self.budget(module, kernel)
-        done = _placed(_widened(form, runs), arch, limit, round(_PACK_WORK * max(1, self.effort)), self.seed)
+        done = _placed(_widened(form, runs), limit, round(_PACK_WORK * max(1, self.effort)), self.seed)
         lines = [form.module.items[form.cfg.order[run.place]].line for run in runs]
         if done is None:
             why = "no registers next to each other were found for its neighbours"
             declined = [Declined(line, "register-limit", why) for line in lines]
             return unchanged(module, "register-limit", why, declined=declined)
         if duals:
-            done = paired_again(done, done.kernel(kernel.name), arch)
+            done = paired_again(done, kernel)
         note = f"{len(runs)} loads instead of {sum(len(run.loads) for run in runs)}"
         parts = block_parts(form.module, form.cfg, sorted({form.cfg.block_of[run.place] for run in runs}))
         return PassResult(built(done, module, kernel), True, None, (note,), parts=parts)
@@ -125,15 +121,14 @@ def _neighbours(ops: Iterable[Op]) -> bool:
     return not starts.isdisjoint(ends)
 
 
-def _runs(form: KernelForm, arch: Arch, without: tuple[int, ...]) -> list[_Run]:
-    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
+def _runs(form: KernelForm, without: tuple[int, ...]) -> list[_Run]:
     found: list[_Run] = []
     tuples: dict[int, tuple[int, ...]] = {}
     for b in sorted(form.cfg.reachable - left_out(form.module, form.cfg, without)):
         block = form.cfg.blocks[b]
-        ops = viewer.ops[block.first : block.end]
+        ops = form.viewer.ops[block.first : block.end]
         if sum(_words(op) > 0 for op in ops) >= 2:
-            for run in _runs_of(form, viewer, viewer.view(b, False)):
+            for run in _runs_of(form, form.viewer.view(b, False)):
                 # Loads on different paths may define one value: as the same tuple, or only one of them does.
                 own = _groups(form, run)
                 if all(tuples.get(group, own) == own for group in own):
@@ -147,18 +142,18 @@ def _groups(form: KernelForm, run: _Run) -> tuple[int, ...]:
     return tuple(form.webs.group_of[form.webs.web_at[form.cfg.order[load], 0, 0]] for load in run.loads)
 
 
-def _runs_of(form: KernelForm, viewer: Viewer, view: View) -> Iterator[_Run]:
+def _runs_of(form: KernelForm, view: View) -> Iterator[_Run]:
     """The runs of loads in a block that can be merged, each at the place of its first load."""
     first = view.block.first
     by_address: dict[tuple[object, ...], dict[int, int]] = {}
     written: dict[int, int] = {}
     for k, op in enumerate(view.ops):
         if _words(op) and _free(form, first + k, op):
-            names = [viewer.name_at.get((first + k, u, False), u) for r in op.refs if r.reads for u in r.reg.units]
+            names = [form.viewer.name_at.get((first + k, u, False), u) for r in op.refs if r.reads for u in r.reg.units]
             address = tuple((name, written.get(name, -1)) for name in names)
             by_address.setdefault(address, {}).setdefault(op.number("offset") or 0, k)
         for unit in op.written:
-            written[viewer.name_at.get((first + k, unit, True), unit)] = k
+            written[form.viewer.name_at.get((first + k, unit, True), unit)] = k
     for loads in by_address.values():
         run: list[int] = []
         for offset in sorted(loads):
@@ -253,10 +248,8 @@ def _first(register: RegRef) -> RegRef:
     return RegRef(0, register.count)
 
 
-def _placed(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
+def _placed(form: KernelForm, limit: int, work: int, seed: int) -> Module | None:
     """The kernel with real registers, those that dual and matrix instructions name on the banks that they have."""
-    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending.nothing(form.cfg), form.webs)
     virtual = {group.id for group in form.webs.groups if group.base >= VIRTUAL_BASE}
     banks = {g: at for g, at in present_banks(form.module, form.cfg, form.webs).items() if g not in virtual}
-    bases = bases_on(problem.within(limit), banks, work, seed)
-    return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)
+    return in_registers(form, limit, work, seed, banks)

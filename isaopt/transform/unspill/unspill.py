@@ -16,7 +16,7 @@ from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr,
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import VIRTUAL_BASE
 from isaopt.rebuild.build import built
-from isaopt.target.arch import Arch, get_arch
+from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.dual_forms import paired_again
@@ -79,7 +79,6 @@ class _UnspillVersion:
 class _UnspillRun:
     def __init__(self, module: Module, kernel: Kernel, options: Unspill) -> None:
         self.original, self.kernel, self.options = module, kernel, options
-        self.arch: Arch = get_arch(module.arch)
         self.plain = KernelForm.of(module, kernel)
         self.spills = spills_of(self.plain.module, self.plain.kernel)
         #: The kernel with copies for all of them.
@@ -132,11 +131,11 @@ class _UnspillRun:
             one = coalesced(copied(self.plain, [s for b in left for s in b.spills])) if left else None
             if one is None:
                 return None
-            less = rematerialised(in_less(with_late_copies(one, self.arch), self.arch, target), target)
+            less = rematerialised(in_less(with_late_copies(one), target), target)
             most = max(less.live)
             if most <= budget:
                 work = round(_PACK_WORK * max(self.options.effort, 0.1))
-                module = in_registers(less, self.arch, budget, work, self.options.seed)
+                module = in_registers(less, budget, work, self.options.seed)
                 if module is not None:
                     return _UnspillVersion(module, tuple(s for b in kept for s in b.spills), budget)
                 target = most - room
@@ -163,7 +162,7 @@ class _UnspillRun:
         return tuple(Declined(line, "register-limit", why) for line in lines)
 
     def result(self, best: _UnspillVersion, spills: Sequence[Spill]) -> PassResult:
-        done = paired_again(best.module, best.module.kernel(self.kernel.name), self.arch)
+        done = paired_again(best.module, self.kernel)
         done, size = compacted(done, done.kernel(self.kernel.name))
         sized = with_scratch_size(done, done.kernel(self.kernel.name), size, sum(s.registers.count for s in best.left))
         finished = built(sized, self.original, self.kernel)

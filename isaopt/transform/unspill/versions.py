@@ -16,7 +16,7 @@ from isaopt.analysis.flow.webs import Webs, find_webs
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.rebuild.rewrite import made, stripped
-from isaopt.target.arch import Arch
+from isaopt.target.arch import get_arch
 from isaopt.target.counters import counters_left, is_wait, wait_texts, waits_of
 from isaopt.transform.copies import copied_operand
 from isaopt.transform.dual_forms import apart
@@ -54,6 +54,11 @@ class KernelForm:
     @cached_property
     def webs(self) -> Webs:
         return find_webs(self.module, self.kernel, self.cfg, outstanding=Pending.nothing(self.cfg))
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """Views of its blocks, with no value bound to a bank."""
+        return Viewer(self.module, self.kernel, self.cfg, self.webs, get_arch(self.module.arch), {})
 
     @cached_property
     def weights(self) -> list[int]:
@@ -121,19 +126,17 @@ def coalesced(form: KernelForm) -> KernelForm | None:
     return KernelForm(spliced(renamed, {(i, i + 1): () for i in needless}), form.name)
 
 
-def with_late_copies(form: KernelForm, arch: Arch) -> KernelForm:
+def with_late_copies(form: KernelForm) -> KernelForm:
     """The kernel with copies right before their first use."""
-    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
     blocks = {form.cfg.block_of[c.ordinal] for c in form.copies} & form.cfg.reachable
-    return _in_order(form, {b: late_copies(viewer.view(b, form.weights[b] == 1)) for b in sorted(blocks)})
+    return _in_order(form, {b: late_copies(form.viewer.view(b, form.weights[b] == 1)) for b in sorted(blocks)})
 
 
-def in_less(form: KernelForm, arch: Arch, limit: int) -> KernelForm:
+def in_less(form: KernelForm, limit: int) -> KernelForm:
     """The kernel reordered where more than ``limit`` registers were live, so that fewer are."""
-    viewer = Viewer(form.module, form.kernel, form.cfg, form.webs, arch, {})
     over = {form.cfg.block_of[p // 2] for p, live in enumerate(form.live) if live > limit}
     blocks = sorted(over & form.cfg.reachable)
-    return _in_order(form, {b: relieved(viewer.view(b, form.weights[b] == 1), limit) for b in blocks})
+    return _in_order(form, {b: relieved(form.viewer.view(b, form.weights[b] == 1), limit) for b in blocks})
 
 
 def _in_order(form: KernelForm, orders: Mapping[int, list[int] | None]) -> KernelForm:
@@ -145,10 +148,13 @@ def _in_order(form: KernelForm, orders: Mapping[int, list[int] | None]) -> Kerne
     return KernelForm(reordered(form.module, form.kernel, form.cfg, form.webs, bases, new), form.name)
 
 
-def in_registers(form: KernelForm, arch: Arch, limit: int, work: int, seed: int) -> Module | None:
-    """The kernel with real registers; None if none were found."""
-    problem, _ = build_problem(form.module, form.kernel, arch, limit, Pending.nothing(form.cfg), form.webs)
-    bases = bases_on(problem.within(limit), {}, work, seed)
+def in_registers(
+    form: KernelForm, limit: int, work: int, seed: int, banks: Mapping[int, int] | None = None
+) -> Module | None:
+    """The kernel with real registers, those of groups in ``banks`` on these; None if none were found."""
+    arch, late = get_arch(form.module.arch), Pending.nothing(form.cfg)
+    problem, _ = build_problem(form.module, form.kernel, arch, limit, late, form.webs)
+    bases = bases_on(problem.within(limit), banks or {}, work, seed)
     return None if bases is None else renamed_to(form.module, form.kernel, form.webs, bases)
 
 
