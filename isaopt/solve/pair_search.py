@@ -68,11 +68,6 @@ class PairSearch:
         """Whether the banks satisfy these rules."""
         return all(self.bank(a) % m != self.bank(b) % m for a, b, m in rules)
 
-    @property
-    def value(self) -> int:
-        """The weighted number of pairs."""
-        return sum(option.weight * len(option.pairs) for option in self.taken)
-
     def within(self, ops: Collection[int]) -> tuple[list[Option], list[Option]]:
         """The taken options inside these instructions that may be given up, and the others."""
         own = set(ops)

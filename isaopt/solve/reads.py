@@ -53,22 +53,6 @@ class Readers:
         """One more than the highest port."""
         return 1 + max((port for ways in self.ways for way in ways for port, _ in way), default=-1)
 
-    @cached_property
-    def followers(self) -> tuple[tuple[int, ...], ...]:
-        found: list[dict[int, None]] = [{} for _ in self.ways]
-        for a, b in self.before:
-            found[a][b] = None
-        return tuple(tuple(row) for row in found)
-
-    @cached_property
-    def waiting(self) -> tuple[int, ...]:
-        """The number of predecessors of each instruction."""
-        counts = [0] * len(self.ways)
-        for row in self.followers:
-            for b in row:
-                counts[b] += 1
-        return tuple(counts)
-
     def allows(self, order: Sequence[int]) -> bool:
         """Whether every instruction follows all that it must follow."""
         position = {k: at for at, k in enumerate(order)}

@@ -53,9 +53,6 @@ class _ExecState:
     exec: int
     masks: dict[int, Mask]
 
-    def copy(self) -> _ExecState:
-        return _ExecState(self.exec, dict(self.masks))
-
 
 @kept
 def exec_masks(module: Module, kernel: Kernel, cfg: CFG) -> ExecMasks:

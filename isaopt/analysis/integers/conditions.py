@@ -44,11 +44,6 @@ class ScalarFacts:
         found = self.units.get(unit)
         return self._unknown("held", self.origin, unit) if found is None else found
 
-    def number(self, unit: int) -> int | None:
-        """The number in a register, if known."""
-        value = self.at(unit)
-        return value.constant if isinstance(value, LinearForm) and not value.terms else None
-
     def _unknown(self, kind: str, place: object, unit: int) -> LinearForm:
         return self.atoms.single((kind, place, unit), unit >= NUM_VGPRS, 1 if unit == SCC else MASK32)
 

@@ -24,7 +24,6 @@ class LoopBody:
     block: int
     entry: int
     end: int
-    trips: int | None
 
 
 def loop_body(cfg: CFG, ops: Sequence[Op], loop: Loop) -> LoopBody | LoopRefused:
@@ -44,9 +43,9 @@ def loop_body(cfg: CFG, ops: Sequence[Op], loop: Loop) -> LoopBody | LoopRefused
     end = min((*changes, len(body) - 1))
     ends_in_branch = is_branch(ops[before.end - 1])
     if before.fallthrough == block.index and before.taken != block.index:
-        return LoopBody(block.index, last + 1, end, loop.trip_count)
+        return LoopBody(block.index, last + 1, end)
     if ends_in_branch and before.fallthrough is None:
-        return LoopBody(block.index, last, end, loop.trip_count)
+        return LoopBody(block.index, last, end)
     return LoopRefused("entry", "a conditional branch leads into it")
 
 
