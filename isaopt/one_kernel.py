@@ -19,7 +19,7 @@ from isaopt.linting.model import Finding
 from isaopt.linting.run import lint_module
 from isaopt.outcome import KernelReport, Options, PassReport, Progress
 from isaopt.partial import Judged, kept_part
-from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import built
 from isaopt.transform.base import PassResult, failed_pass, unchanged
 from isaopt.transform.interlock import with_safe_pairs
 from isaopt.transform.registry import make_pass

@@ -72,9 +72,10 @@ class PassResult:
     """The module after the pass, and the pass's report.
 
     ``declined`` are the candidates that it refused, in code order. ``stages`` are intermediate versions between the
-    input and ``module``, without waits and hints (:mod:`isaopt.rebuild.build`); a proof may use them as steps and does
-    not trust them. ``parts`` are the pieces of the change that can be left out one by one, in code order. ``reason`` is
-    the code for why the kernel was left unchanged, one word for scripts to count; empty if it was changed.
+    input and ``module``, without waits and hints (:mod:`isaopt.rebuild.rewrite`); a proof may use them as steps and
+    does not trust them. ``parts`` are the pieces of the change that can be left out one by one, in code order.
+    ``reason`` is the code for why the kernel was left unchanged, one word for scripts to count; empty if it was
+    changed.
     """
 
     module: Module

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from isaopt.ir.program import Kernel, Module
-from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import built
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.dual_forms import paired_again

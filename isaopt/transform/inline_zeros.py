@@ -21,8 +21,7 @@ from isaopt.asm.printer import new_instruction
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PassResult, block_parts, left_out, unchanged
 from isaopt.transform.dead import without_dead

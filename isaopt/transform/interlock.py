@@ -16,8 +16,7 @@ from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.printer import print_op, with_instructions
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import interlock_risk, overwrites_source
 from isaopt.target.vopd_ops import half_of

@@ -27,8 +27,7 @@ from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Modifier, Module, Op
 from isaopt.isa.meaning import Space
 from isaopt.isa.registers import RegRef, unit_name
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made
+from isaopt.rebuild.rewrite import built, made
 from isaopt.simulator.classes import LDS
 from isaopt.simulator.follower import bank_cycles, lds_lanes
 from isaopt.simulator.prepared import Prepared

@@ -22,8 +22,7 @@ from isaopt.asm.printer import with_instructions
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Space
 from isaopt.isa.registers import NUM_VGPRS
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.transform.access_offsets import address_of, moved
 from isaopt.transform.base import PassResult, block_parts, left_out, unchanged
 from isaopt.transform.dead import without_dead

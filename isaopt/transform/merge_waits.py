@@ -22,8 +22,7 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.outstanding import Outstanding
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
+from isaopt.rebuild.rewrite import built, made, stripped
 from isaopt.rebuild.waits import computes, missing_waits
 from isaopt.target.counters import is_wait, wait_texts
 from isaopt.target.latency import memory_latency

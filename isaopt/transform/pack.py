@@ -18,8 +18,7 @@ from isaopt.analysis.flow.liveness import code_of
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_VGPRS, RegRef, is_vgpr
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
+from isaopt.rebuild.rewrite import built, made, stripped
 from isaopt.transform.base import PassResult, block_parts, left_out, unchanged
 
 _EXEC = {EXEC_LO, EXEC_HI}

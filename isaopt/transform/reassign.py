@@ -21,7 +21,7 @@ from isaopt.analysis.flow.webs import Segment, WebGroup, Webs, find_webs
 from isaopt.asm.resources import highest_vgpr, with_vgpr_count
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Instruction, Kernel, Module, Op
-from isaopt.rebuild.build import follow_renaming
+from isaopt.rebuild.rewrite import follow_renaming
 from isaopt.solve.problem import Cell as SolveCell
 from isaopt.solve.problem import CellRef, InstrReads, Problem
 from isaopt.solve.problem import OperandRead as SolveRead

@@ -18,8 +18,7 @@ from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.solve.evaluate import evaluate
 from isaopt.solve.problem import BANKS, Problem
 from isaopt.solve.reassign import Solution, reassign

@@ -22,8 +22,7 @@ from isaopt.ir.program import Item, Kernel, Module, Op, RegUse
 from isaopt.isa.meaning import Access, Space
 from isaopt.isa.registers import VIRTUAL_BASE, RegRef
 from isaopt.isa.types import OperandType
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.counters import counters_left
 from isaopt.transform.base import Declined, PartsPass, PassResult, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import apart, paired_again

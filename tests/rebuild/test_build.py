@@ -11,8 +11,7 @@ from isaopt.approval import approve
 from isaopt.asm.parser import parse_text
 from isaopt.ir.kept import known
 from isaopt.ir.program import Module
-from isaopt.rebuild.build import built, follow_renaming
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, follow_renaming, stripped
 from isaopt.transform.registry import PassOptions, make_pass
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"

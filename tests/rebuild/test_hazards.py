@@ -9,8 +9,7 @@ import pytest
 from isaopt.ir.program import Module
 from isaopt.linting.registry import get_rule
 from isaopt.linting.run import lint_module
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from tests.proof.test_attacks import program
 
 RULES = tuple(get_rule(name) for name in ("valu-partial-forwarding", "valu-mask-write"))

@@ -20,8 +20,7 @@ from isaopt.linting.registry import get_rule
 from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.run import lint_module
 from isaopt.proof.verdict import verify_modules
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from tests.linting.programs import program
 from tests.rebuild.interlocks_oracle import CONFIGS, hazard, traces
 

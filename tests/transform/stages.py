@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from isaopt.ir.program import Module
-from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import built
 from isaopt.transform.base import PassResult
 
 

@@ -6,8 +6,7 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.counters import is_wait, waits_of
 from isaopt.transform.base import PassResult
 from isaopt.transform.merge_waits import MergeWaits

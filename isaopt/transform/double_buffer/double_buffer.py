@@ -24,7 +24,7 @@ from isaopt.graphs import descendants
 from isaopt.ir.edit import rename_registers, spliced
 from isaopt.ir.program import Item, Kernel, Module
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, unit_name
-from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import built
 from isaopt.transform.base import PassResult, SolverPass, unchanged
 from isaopt.transform.double_buffer.addresses import Addresses, address_refs, copies
 from isaopt.transform.double_buffer.turns import TileBarriers, is_barrier, tile_barriers

@@ -17,8 +17,7 @@ from isaopt.analysis.flow.cfg import is_branch
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.base import Declined, Part, PassResult, first_line, loop_part, unchanged

@@ -19,8 +19,7 @@ from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import Webs
 from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.program import Kernel, Module
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.solve.banks import highest_bound
 from isaopt.solve.pairing import Whole
 from isaopt.solve.problem import BANKS, Problem

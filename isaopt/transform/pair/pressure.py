@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from isaopt.analysis.flow.cfg import CFG
-from isaopt.analysis.flow.web_blocks import webs_by_block
 from isaopt.analysis.flow.webs import Webs
 from isaopt.solve.problem import BANKS, CellRef
 from isaopt.transform.placement import cells_of
+from isaopt.transform.reorder.sequencing import webs_by_block
 
 ANY = BANKS
 """The bank of values that may be in any bank."""

@@ -25,8 +25,7 @@ from isaopt.asm.resources import highest_vgpr
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
+from isaopt.rebuild.rewrite import built, made, stripped
 from isaopt.target.counters import counters_left, wait_texts
 from isaopt.transform.base import Declined, LoopRefused, PartsPass, PassResult, first_line, loop_part, unchanged
 from isaopt.transform.pipeline.ahead import PipelinedBody, PipelinedLoop, carried, loads_lds

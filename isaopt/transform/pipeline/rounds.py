@@ -20,8 +20,7 @@ from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS, RegRef, unit_name
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import made, stripped
+from isaopt.rebuild.rewrite import built, made, stripped
 from isaopt.target.arch import get_arch
 from isaopt.transform.base import (
     Declined,

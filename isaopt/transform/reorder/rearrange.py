@@ -12,8 +12,7 @@ from isaopt.analysis.flow.outstanding import Pending
 from isaopt.analysis.flow.webs import find_webs
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.solve.order import ANY_BANK
 from isaopt.solve.problem import BANKS
 from isaopt.solve.stalls import stall_bound, stall_cycles

@@ -6,6 +6,7 @@ needs new registers; every value stays on its bank, so the choice of banks is pr
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -14,8 +15,7 @@ from isaopt.analysis.flow.accesses import access_bytes, is_full_fence, is_memory
 from isaopt.analysis.flow.cfg import CFG, Block
 from isaopt.analysis.flow.dependence import Dependence, Kind, dependences
 from isaopt.analysis.flow.liveness import kernel_ops
-from isaopt.analysis.flow.web_blocks import blocks_of_webs, webs_by_block
-from isaopt.analysis.flow.webs import Segment, Webs, merge_segments
+from isaopt.analysis.flow.webs import Segment, Web, Webs, merge_segments
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
 from isaopt.isa.meaning import Unit
@@ -231,3 +231,27 @@ def reordered(
         others = [i for i in renamed.items[first:last] if not isinstance(i, Instruction)]
         changes[first, last] = [*others, *(renamed.items[block.instructions[k]] for k in order)]
     return spliced(renamed, changes)
+
+
+def blocks_of_webs(found: Webs, cfg: CFG) -> list[list[int]]:
+    """For each web, in the order of ``found.webs``, the blocks that name it or in which it is live at some point,
+    boundaries included, in ascending order."""
+    starts = [2 * block.first for block in cfg.blocks]
+    ends = [2 * block.end for block in cfg.blocks]
+    ordinal_of = {item: k for k, item in enumerate(cfg.order)}
+    rows: list[list[int]] = []
+    for web in found.webs:
+        own = {cfg.block_of[ordinal_of[ref.item]] for ref in web.refs}
+        for start, end in web.segments:
+            own.update(range(bisect_left(ends, start), bisect_right(starts, end)))
+        rows.append(sorted(own))
+    return rows
+
+
+def webs_by_block(found: Webs, cfg: CFG) -> list[list[Web]]:
+    """The inverse: for each block its webs, in the order of ``found.webs``."""
+    rows: list[list[Web]] = [[] for _ in cfg.blocks]
+    for web, blocks in zip(found.webs, blocks_of_webs(found, cfg), strict=True):
+        for b in blocks:
+            rows[b].append(web)
+    return rows

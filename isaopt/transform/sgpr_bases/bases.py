@@ -19,9 +19,9 @@ from isaopt.isa.tables import has_operation, spelling
 from isaopt.target.arch import get_arch
 from isaopt.target.offsets import offset_range
 from isaopt.transform.sgpr_bases.facts import Facts
+from isaopt.transform.sgpr_bases.moving import MOST_INLINE, ScalarTurns
 from isaopt.transform.sgpr_bases.plan import Fresh, InsertionPlaces, InsertionPlan, RegisterPart, Spot
 from isaopt.transform.sgpr_bases.scalars import UniformValues
-from isaopt.transform.sgpr_bases.turns import MOST_INLINE, ScalarTurns
 
 
 @dataclass(slots=True)

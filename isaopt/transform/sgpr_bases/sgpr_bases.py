@@ -24,8 +24,7 @@ from isaopt.analysis.integers.entry import kernel_affine
 from isaopt.analysis.integers.global_addresses import LaneAddress, global_addresses, varying_terms
 from isaopt.asm.resources import declared_vgprs, highest_vgpr
 from isaopt.ir.program import Kernel, Module
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, unchanged

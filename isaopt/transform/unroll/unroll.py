@@ -25,8 +25,7 @@ from isaopt.asm.resources import code_bytes
 from isaopt.errors import UsageError
 from isaopt.ir.edit import spliced
 from isaopt.ir.program import Instruction, Item, Kernel, Module, Op
-from isaopt.rebuild.build import built
-from isaopt.rebuild.rewrite import stripped
+from isaopt.rebuild.rewrite import built, stripped
 from isaopt.target.arch import get_arch
 from isaopt.target.sizes import size_of
 from isaopt.transform.access_offsets import address_of

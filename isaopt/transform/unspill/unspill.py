@@ -15,7 +15,7 @@ from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.asm.resources import declared_scratch, declared_vgprs, highest_vgpr, with_scratch_size
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import VIRTUAL_BASE
-from isaopt.rebuild.build import built
+from isaopt.rebuild.rewrite import built
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import max_vgprs_for, occupancy, vgpr_budget, waves_for_vgprs
 from isaopt.transform.base import Declined, PassResult, SolverAnswer, SolverPass, unchanged
