@@ -320,5 +320,8 @@ def given_up(module: Module, done: Done, why: str) -> Done:
         replace(p, changed=False, notes=(note,), after=None, reason="not-proved") if p.changed else p
         for p in done.report.passes
     )
-    report = replace(done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=())
+    tuning = done.report.tuning and done.report.tuning.given_up(why)
+    report = replace(
+        done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=(), tuning=tuning
+    )
     return Done(module, (), report)

@@ -276,6 +276,17 @@ def test_no_pass_runs_on_a_kernel_into_which_code_falls_that_is_not_followed(mon
     assert "may lead into it" in result.kernels[1].passes[0].notes[0]
 
 
+def test_what_is_taken_back_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pipeline, "_differs", lambda *_: "it differs there")
+    module = parse_text(read_source(str(KERNELS / "wmma_chain_gfx1201.s")), "wmma_chain_gfx1201.s")
+    result = optimize_module(module, Options(level=3))
+    assert result.module.text() == module.text()
+    for kernel in result.kernels:
+        assert kernel.tuning is not None
+        assert all(figure.after == figure.before for figure in kernel.tuning.workloads)
+        assert all(tried.outcome != "chosen" for tried in kernel.tuning.candidates)
+
+
 def test_a_wrong_repair_of_pairs_costs_nothing_but_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def wrong(module: Module, kernel: Kernel) -> Module:
         return _sabotaged(PassResult(module, True), kernel.name).module

@@ -166,3 +166,9 @@ class Tuning:
     why: str = ""
     search: Searched | None = None
     measured: Measured | None = None
+
+    def given_up(self, why: str) -> Tuning:
+        """The same where the chosen passes had to be taken back: no workload gains anything."""
+        unchanged = tuple(replace(w, after=w.before, limit_after=w.limit_before) for w in self.workloads)
+        tried = (replace(c, outcome="not proved", why=why) if c.outcome == "chosen" else c for c in self.candidates)
+        return replace(self, workloads=unchanged, candidates=tuple(tried), why=self.why or why)
