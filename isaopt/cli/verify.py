@@ -153,7 +153,8 @@ def _document(k: KernelProof, notes: Mapping[str, str]) -> Json:
 
 def _lines(k: KernelProof, notes: Mapping[str, str]) -> Iterator[str]:
     under = f" (assuming {', '.join(k.assumptions)})" if k.assumptions else ""
-    yield f"{k.name}: {k.status}{under}, {len(k.blocks)} cut points"
+    points = len(k.blocks)
+    yield f"{k.name}: {k.status}{under}, {points} cut point{'s' if points != 1 else ''}"
     for difference in k.differences[:3]:
         for line in str(difference).splitlines():
             yield f"  {line}"
