@@ -15,7 +15,7 @@ from isaopt.solve.stalls import stall_cycles
 from isaopt.target.counters import is_wait
 from isaopt.transform.reorder.filling import filled
 from isaopt.transform.reorder.gathering import gathered
-from isaopt.transform.reorder.rearrange import Limit, Rearrangement
+from isaopt.transform.reorder.rearrange import Rearrangement, RegisterLimit
 from isaopt.transform.reorder.schedule import Hoisting, Schedule
 from isaopt.transform.reorder.sequencing import View
 from isaopt.transform.reorder.settling import settled
@@ -112,13 +112,13 @@ def test_loads_a_few_instructions_apart_are_issued_together() -> None:
     lines += ["v_add_f32_e32 v7, v4, v6", "v_add_f32_e32 v8, v5, v7"]
     view = view_of(kernel([*lines, *(f"global_store_b32 v1, v{7 + i}, s[4:5] offset:{128 * i}" for i in range(33))]))
     present = list(range(len(view.ops)))
-    order = gathered(view, present, Limit(64))
+    order = gathered(view, present, RegisterLimit(64))
     at = [k for k, name in enumerate(names(view, order)) if name == "ds_load_b32"]
     assert at == [at[0], at[0] + 1, at[0] + 2]
     assert stall_cycles(view.problem, order) < stall_cycles(view.problem, present)
     # With the registers of the present order only, where one that the last load overwrites is free.
     tight = max(pressure(view.problem, present)[-1])
-    assert max(pressure(view.problem, gathered(view, present, Limit(tight)))[-1]) <= tight
+    assert max(pressure(view.problem, gathered(view, present, RegisterLimit(tight)))[-1]) <= tight
 
 
 def test_vector_memory_loads_stay_apart() -> None:
@@ -127,7 +127,7 @@ def test_vector_memory_loads_stay_apart() -> None:
     lines += ["global_load_b32 v6, v1, s[4:5] offset:256", *work(20), "s_waitcnt vmcnt(0)"]
     view = view_of(kernel([*lines, *(f"global_store_b32 v1, v{4 + i}, s[4:5] offset:{64 * i}" for i in range(36))]))
     present = list(range(len(view.ops)))
-    assert gathered(view, present, Limit(64)) == present
+    assert gathered(view, present, RegisterLimit(64)) == present
 
 
 def test_loads_stay_apart_where_one_needs_what_is_between_them() -> None:
@@ -142,7 +142,7 @@ def test_loads_stay_apart_where_one_needs_what_is_between_them() -> None:
     lines += ["ds_load_b32 v6, v3", *work(20), "v_add_f32_e32 v7, v5, v6", "global_store_b32 v1, v7, s[4:5]"]
     view = view_of(kernel(lines))
     present = list(range(len(view.ops)))
-    assert gathered(view, present, Limit(64)) == present
+    assert gathered(view, present, RegisterLimit(64)) == present
 
 
 def test_the_wait_for_all_is_filled_though_another_load_is_issued_last_than_in_the_text() -> None:
@@ -152,7 +152,7 @@ def test_the_wait_for_all_is_filled_though_another_load_is_issued_last_than_in_t
     first = names(view, list(range(len(view.ops)))).index("ds_load_b32")
     late = [k for k in range(len(view.ops)) if k != first]
     late.insert(late.index(max(k for k in late if is_wait(view.ops[k]))), first)
-    order = filled(view, late, Limit(64))
+    order = filled(view, late, RegisterLimit(64))
     wait = max(at for at, k in enumerate(order) if is_wait(view.ops[k]))
     assert wait - order.index(first) > 16
     assert [k for k in order if view.ops[k].mnemonic == "v_add_f32_e32"] == sorted(
@@ -165,12 +165,12 @@ def test_a_block_whose_registers_suffice_has_the_same_order_with_fewer() -> None
     work = Rearrangement(module, module.kernels[0], Schedule())
     tight = 0
     for view in work.views:
-        limit = Limit(work.budget)
+        limit = RegisterLimit(work.budget)
         order = Hoisting().propose(view, limit)
         assert 0 <= limit.needed <= work.budget
         for fewer in {limit.needed, work.budget - 8, work.budget - 24}:
             if fewer >= limit.needed:
-                assert Hoisting().propose(view, Limit(fewer)) == order
+                assert Hoisting().propose(view, RegisterLimit(fewer)) == order
             else:
-                tight += Hoisting().propose(view, Limit(fewer)) != order
+                tight += Hoisting().propose(view, RegisterLimit(fewer)) != order
     assert tight

@@ -14,7 +14,7 @@ from isaopt.proof.semantics.arrival import counters, only_invalidates, out_of_or
 from isaopt.proof.semantics.crosslane import execute_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, loads_unwritten
-from isaopt.proof.semantics.modelled import HALTS, Kind, destinations, kind_of, sets_mode, sources
+from isaopt.proof.semantics.modelled import HALTS, Treatment, destinations, kind_of, sets_mode, sources
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
 from isaopt.proof.semantics.vector import vector_handler
@@ -53,16 +53,16 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
         _wait(run, waited)
         return
     match kind_of(op):
-        case Kind.FENCE:
+        case Treatment.FENCE:
             _order(run, op)
-        case Kind.MEMORY:
+        case Treatment.MEMORY:
             parts = execute_memory(run, op)
             # An access without a lane takes its turn, but there is nothing that could be outstanding.
             scalar = op.desc.unit is Unit.SMEM
             _access(run, op, parts if run.active != FALSE or scalar else ())
-        case Kind.EVENT:
+        case Treatment.EVENT:
             _side_effect(run, op)
-        case Kind.COMPUTE | Kind.EXCHANGE:
+        case Treatment.COMPUTE | Treatment.EXCHANGE:
             if is_pc_relative(op):
                 _pc_relative(run, module, index, op)
             for half in op.halves if not is_pc_relative(op) else ():
@@ -70,7 +70,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
             if counters(op):
                 parts = tuple(run.terms.make("event", (v,)) for _, v in run._writes)
                 _issue(run, op, CountedAccess(parts, AccessSite.PRIVATE))
-        case Kind.WAIT | Kind.SILENT:
+        case Treatment.WAIT | Treatment.SILENT:
             return
         case _:
             raise CannotProve(f"control reaches '{op.mnemonic}'", run.line)
@@ -80,7 +80,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
 def compute(run: SideExecution, op: Op) -> None:
     """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
     name = op.operation
-    if kind_of(op) is Kind.EXCHANGE:
+    if kind_of(op) is Treatment.EXCHANGE:
         execute_cross_lane(run, op, name)
     elif op.desc.is_vector:
         (vector_handler(op, name) or generic_vector)(run, op, name)

@@ -20,7 +20,7 @@ from isaopt.proof.types import CannotProve
 from isaopt.toolchain.descriptor import ENTRY_OFFSET, Descriptor
 
 
-class Kind(Enum):
+class Treatment(Enum):
     """How the proof treats an instruction."""
 
     #: It computes registers from registers.
@@ -42,7 +42,7 @@ class Kind(Enum):
 
 
 #: What others can observe, or what observes others.
-OBSERVED = frozenset((Kind.FENCE, Kind.MEMORY, Kind.EVENT))
+OBSERVED = frozenset((Treatment.FENCE, Treatment.MEMORY, Treatment.EVENT))
 #: What may stop a wave for good: what others can observe comes to be before it, or is never seen.
 HALTS = frozenset(("s_trap", "s_sethalt", "s_sendmsghalt"))
 CONDITIONS = {
@@ -55,30 +55,34 @@ CONDITIONS = {
 }
 #: Executed by the sequencer: of these the tables do not say more than their names.
 _SEQUENCER = {
-    **dict.fromkeys(("s_delay_alu", "s_clause", "s_nop", "s_set_inst_prefetch_distance", "s_setprio"), Kind.SILENT),
-    **dict.fromkeys(("s_sleep", "s_waitcnt_depctr", "s_version"), Kind.SILENT),
-    **dict.fromkeys(("s_barrier", "s_barrier_signal", "s_barrier_signal_isfirst", "s_barrier_wait"), Kind.FENCE),
-    **dict.fromkeys(("s_barrier_init", "s_barrier_join", "s_barrier_leave", "s_icache_inv"), Kind.FENCE),
+    **dict.fromkeys(
+        ("s_delay_alu", "s_clause", "s_nop", "s_set_inst_prefetch_distance", "s_setprio"), Treatment.SILENT
+    ),
+    **dict.fromkeys(("s_sleep", "s_waitcnt_depctr", "s_version"), Treatment.SILENT),
+    **dict.fromkeys(("s_barrier", "s_barrier_signal", "s_barrier_signal_isfirst", "s_barrier_wait"), Treatment.FENCE),
+    **dict.fromkeys(("s_barrier_init", "s_barrier_join", "s_barrier_leave", "s_icache_inv"), Treatment.FENCE),
     # Data for a thread trace and performance counters are output.
-    **dict.fromkeys(("s_ttracedata", "s_ttracedata_imm", "s_incperflevel", "s_decperflevel"), Kind.EVENT),
-    **dict.fromkeys(("s_trap", "s_sethalt", "s_wakeup", "s_get_barrier_state"), Kind.EVENT),
-    **dict.fromkeys(("s_round_mode", "s_denorm_mode"), Kind.EVENT),
-    "s_endpgm": Kind.END,
-    "s_code_end": Kind.NEVER,
+    **dict.fromkeys(("s_ttracedata", "s_ttracedata_imm", "s_incperflevel", "s_decperflevel"), Treatment.EVENT),
+    **dict.fromkeys(("s_trap", "s_sethalt", "s_wakeup", "s_get_barrier_state"), Treatment.EVENT),
+    **dict.fromkeys(("s_round_mode", "s_denorm_mode"), Treatment.EVENT),
+    "s_endpgm": Treatment.END,
+    "s_code_end": Treatment.NEVER,
 }
 _IMPLICIT = frozenset(("exec", "vcc", "scc", "mode"))
 _HARDWARE = frozenset(("s_getreg_b32", "s_setreg_b32", "s_setreg_imm32_b32"))
 #: Vector operations that have to do with the number of a lane, or with several lanes, without DPP.
 _ACROSS_LANES = {
-    **dict.fromkeys(("v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32", "v_permlane64_b32"), Kind.EXCHANGE),
-    **{f"v_permlane{rows}16_{how}b32": Kind.EXCHANGE for rows in ("", "x") for how in ("", "var_")},
-    **{f"v_mbcnt_{half}_u32_b32": Kind.COMPUTE for half in ("lo", "hi")},
-    **{f"v_s_{of}_f{n}": Kind.COMPUTE for of in ("exp", "log", "rcp", "rsq", "sqrt") for n in (16, 32)},
+    **dict.fromkeys(
+        ("v_readfirstlane_b32", "v_readlane_b32", "v_writelane_b32", "v_permlane64_b32"), Treatment.EXCHANGE
+    ),
+    **{f"v_permlane{rows}16_{how}b32": Treatment.EXCHANGE for rows in ("", "x") for how in ("", "var_")},
+    **{f"v_mbcnt_{half}_u32_b32": Treatment.COMPUTE for half in ("lo", "hi")},
+    **{f"v_s_{of}_f{n}": Treatment.COMPUTE for of in ("exp", "log", "rcp", "rsq", "sqrt") for n in (16, 32)},
 }
 #: Executed by LDS without an access to it.
 _LDS_ALONE = {
-    **dict.fromkeys(("ds_bpermute_b32", "ds_bpermute_fi_b32", "ds_permute_b32", "ds_swizzle_b32"), Kind.EXCHANGE),
-    "ds_nop": Kind.SILENT,
+    **dict.fromkeys(("ds_bpermute_b32", "ds_bpermute_fi_b32", "ds_permute_b32", "ds_swizzle_b32"), Treatment.EXCHANGE),
+    "ds_nop": Treatment.SILENT,
 }
 _SPACES = frozenset((Space.GLOBAL, Space.FLAT, Space.SCRATCH, Space.BUFFER, Space.LDS))
 _SCALAR_SPACES = frozenset((Space.SCALAR, Space.SCALAR_BUFFER))
@@ -87,26 +91,26 @@ _SHARED_ADDRESSES = frozenset(("ds_load_addtid_b32", "ds_store_addtid_b32", "ds_
 
 
 @kept_in_op
-def kind_of(op: Op) -> Kind | None:
+def kind_of(op: Op) -> Treatment | None:
     """How an instruction is treated; None for one that is not modelled."""
     if op.pair is not None:
-        return Kind.COMPUTE if {kind_of(half) for half in op.pair} == {Kind.COMPUTE} else None
+        return Treatment.COMPUTE if {kind_of(half) for half in op.pair} == {Treatment.COMPUTE} else None
     desc, name = op.desc, op.operation
     if is_wait(op):
-        return Kind.WAIT
+        return Treatment.WAIT
     if desc.cache is not None:
-        return Kind.FENCE
+        return Treatment.FENCE
     match desc.unit:
         case Unit.SALU:
-            return Kind.EVENT if name in _HARDWARE else Kind.COMPUTE if _only_computes(desc) else None
+            return Treatment.EVENT if name in _HARDWARE else Treatment.COMPUTE if _only_computes(desc) else None
         case Unit.VALU | Unit.TRANS | Unit.MATRIX:
             return _vector_kind(op)
         case Unit.SMEM | Unit.VMEM | Unit.LDS:
             return _memory_kind(desc)
         case Unit.MESSAGE:
-            return Kind.EVENT
+            return Treatment.EVENT
         case Unit.BRANCH:
-            return Kind.BRANCH if name in CONDITIONS or name == "s_branch" else None
+            return Treatment.BRANCH if name in CONDITIONS or name == "s_branch" else None
         case Unit.INTERNAL:
             return _SEQUENCER.get(name)
     return None
@@ -117,24 +121,24 @@ def _only_computes(desc: InstrDesc) -> bool:
     return "sideeffects" not in desc.flags and _IMPLICIT.issuperset((*desc.implicit_uses, *desc.implicit_defs))
 
 
-def _vector_kind(op: Op) -> Kind | None:
+def _vector_kind(op: Op) -> Treatment | None:
     if not _only_computes(op.desc):
         return None
     if not op.desc.operands:
-        return Kind.SILENT if op.operation == "v_nop" else None
+        return Treatment.SILENT if op.operation == "v_nop" else None
     if op.flag("dpp") or op.desc.unit is Unit.MATRIX:
-        return Kind.EXCHANGE
-    return Kind.COMPUTE if op.desc.lanes is Lanes.LANEWISE else _ACROSS_LANES.get(op.operation)
+        return Treatment.EXCHANGE
+    return Treatment.COMPUTE if op.desc.lanes is Lanes.LANEWISE else _ACROSS_LANES.get(op.operation)
 
 
-def _memory_kind(desc: InstrDesc) -> Kind | None:
+def _memory_kind(desc: InstrDesc) -> Treatment | None:
     memory = desc.memory
     if memory is None:
         return _LDS_ALONE.get(desc.operation)
     if memory.space in _SCALAR_SPACES:
-        return Kind.MEMORY if memory.access in (Access.LOAD, Access.PREFETCH) else None
+        return Treatment.MEMORY if memory.access in (Access.LOAD, Access.PREFETCH) else None
     own = desc.lanes is Lanes.LANEWISE or desc.operation in _SHARED_ADDRESSES
-    return Kind.MEMORY if memory.space in _SPACES and own and not memory.is_block and not memory.to_lds else None
+    return Treatment.MEMORY if memory.space in _SPACES and own and not memory.is_block and not memory.to_lds else None
 
 
 @kept_in_op
@@ -191,7 +195,7 @@ def check_instruction(item: Instruction, family: str) -> None:
     kind = kind_of(op)
     if kind is None:
         raise CannotProve(f"'{op.mnemonic}' is not modelled", item.line)
-    if kind is Kind.WAIT and ((wait := wait_of(op, family)) is None or wait.unknown or wait.beyond):
+    if kind is Treatment.WAIT and ((wait := wait_of(op, family)) is None or wait.unknown or wait.beyond):
         raise CannotProve(f"'{text}': what it waits for is not known", item.line)
     for half in op.halves:
         for modifier in half.modifiers:

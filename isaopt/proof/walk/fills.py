@@ -33,7 +33,7 @@ from isaopt.judge.waits import wait_of
 from isaopt.proof.semantics.access import is_local
 from isaopt.proof.semantics.arrival import counters
 from isaopt.proof.semantics.fills import LDS_COUNTERS
-from isaopt.proof.semantics.modelled import Kind, kind_of
+from isaopt.proof.semantics.modelled import Treatment, kind_of
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.intervals import ENDS, SIGNAL, BarrierIntervals, touches_lds
 from isaopt.target.arch import get_arch
@@ -121,12 +121,12 @@ def _after(op: Op, at: _At, arch: str) -> _At | None:
         return at if at is (_At.WAITED if name == "s_barrier" else _At.SIGNALLED) else None
     if name == SIGNAL:
         return _At.SIGNALLED if at is _At.WAITED else None
-    if kind is Kind.WAIT:
+    if kind is Treatment.WAIT:
         waited = wait_of(op, get_arch(arch).family)
         lds = waited is None or not LDS_COUNTERS.isdisjoint((*waited.counts, *waited.unknown))
         return _At.WAITED if lds and at is _At.FILLING else at
-    if kind is Kind.MEMORY:
+    if kind is Treatment.MEMORY:
         return at if at is _At.FILLING and (_is_store(op) or not op.flag("maystore")) else None
-    if kind is Kind.SILENT:
+    if kind is Treatment.SILENT:
         return at
-    return at if kind in (Kind.COMPUTE, Kind.EXCHANGE) and not counters(op) else None
+    return at if kind in (Treatment.COMPUTE, Treatment.EXCHANGE) and not counters(op) else None

@@ -12,7 +12,7 @@ from dataclasses import replace
 from isaopt.solve.order import Sequencing, arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.target.counters import counters_emptied, is_wait
-from isaopt.transform.reorder.rearrange import Limit, Room
+from isaopt.transform.reorder.rearrange import RegisterLimit, RegisterRoom
 from isaopt.transform.reorder.sequencing import View
 
 #: How much work is moved, as multiples of the cycles that a wave waits alone, the most first: with others, the same
@@ -22,11 +22,11 @@ _MUCH = (4.0, 2.0, 1.0, 0.5)
 _LEAST = 4
 
 
-def filled(view: View, order: Sequence[int], limit: Limit) -> list[int]:
+def filled(view: View, order: Sequence[int], limit: RegisterLimit) -> list[int]:
     """The order with arithmetic moved in front of the waits that stay, as far as registers suffice."""
     problem, best = _with_all_waited_for(view, order), list(order)
     issue = timing(problem, best).issue
-    room = Room(limit, pressure(problem, range(len(view.ops))))
+    room = RegisterRoom(limit, pressure(problem, range(len(view.ops))))
     # The last first: what fills a wait is not taken away again for the next one.
     for wait in [k for k in reversed(order) if is_wait(view.ops[k])]:
         at = best.index(wait)

@@ -13,20 +13,20 @@ from isaopt.isa.meaning import Unit
 from isaopt.rebuild.waits import computes
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
-from isaopt.transform.reorder.rearrange import Limit, Room
+from isaopt.transform.reorder.rearrange import RegisterLimit, RegisterRoom
 from isaopt.transform.reorder.sequencing import View, is_load
 
 #: Groups with at least this many instructions between them stay apart.
 _FEW = 8
 
 
-def gathered(view: View, order: Sequence[int], limit: Limit) -> list[int]:
+def gathered(view: View, order: Sequence[int], limit: RegisterLimit) -> list[int]:
     """The order with such groups of loads together, as early as registers suffice, where a single wave gains."""
     problem, best = view.problem, list(order)
     places = list(_apart(view, best))
     if not places:
         return best
-    room = Room(limit, pressure(problem, range(len(view.ops))))
+    room = RegisterRoom(limit, pressure(problem, range(len(view.ops))))
     end = timing(problem, best).issue[best[-1]]
     for start, first, second, stop in places:
         loads, between = best[start:first] + best[second:stop], best[first:second]

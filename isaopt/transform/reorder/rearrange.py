@@ -48,7 +48,7 @@ class Finish(Protocol):
 class PlacementPolicy(Protocol):
     """A policy for the order of a block's instructions."""
 
-    def propose(self, view: View, limit: Limit) -> Proposal:
+    def propose(self, view: View, limit: RegisterLimit) -> Proposal:
         """A new order that occupies at most ``limit`` registers, or as many as the present one if that is more."""
         ...
 
@@ -93,14 +93,14 @@ class Rearrangement:
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel in the policy's order, as far as registers suffice; ``finish`` makes the final changes."""
         proposals: dict[int, Proposal] = {}
-        limits: dict[int, Limit] = {}
+        limits: dict[int, RegisterLimit] = {}
         before: dict[int, list[int]] = {}
         for room in _ROOM:
             limit = self.budget - room
             for view in self.views:
                 b = view.block.index
                 if b not in limits or limit < limits[b].needed:
-                    limits[b] = Limit(limit)
+                    limits[b] = RegisterLimit(limit)
                     proposals[b] = policy.propose(view, limits[b])
             orders = {b: p.order for b, p in proposals.items() if p.order is not None}
             if not orders:
@@ -156,18 +156,18 @@ class Rearrangement:
 
 
 @dataclass
-class Limit:
+class RegisterLimit:
     """A block may occupy the first ``registers``; with the ``needed`` ones or more, it gets the same order."""
 
     registers: int
     needed: int = 0
 
 
-class Room:
+class RegisterRoom:
     """How many registers of each bank, and in total, a block may occupy: those within the limit, or its ``present``
     number if that is more."""
 
-    def __init__(self, limit: Limit, present: Mapping[int, Sequence[int]]) -> None:
+    def __init__(self, limit: RegisterLimit, present: Mapping[int, Sequence[int]]) -> None:
         self.limit, self.present = limit, {bank: max(profile, default=0) for bank, profile in present.items()}
         share = {bank: (limit.registers + BANKS - 1 - bank) // BANKS for bank in range(BANKS)}
         share[ANY_BANK] = limit.registers

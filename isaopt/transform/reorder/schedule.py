@@ -29,7 +29,7 @@ from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.filling import filled
 from isaopt.transform.reorder.gathering import gathered
-from isaopt.transform.reorder.rearrange import Limit, Proposal, Rearrangement, Room, held_by
+from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, RegisterLimit, RegisterRoom, held_by
 from isaopt.transform.reorder.sequencing import View, as_ordered, is_load, is_vector_memory, without_memory
 from isaopt.transform.reorder.settling import settled
 
@@ -68,7 +68,7 @@ class Schedule(PartsPass):
 class Hoisting:
     """Hoists loads to hide their latency, and spreads matrix instructions so that none waits."""
 
-    def propose(self, view: View, limit: Limit) -> Proposal:
+    def propose(self, view: View, limit: RegisterLimit) -> Proposal:
         """The present order with loads hoisted and matrix instructions apart; None if no cycle is gained."""
         present = list(range(len(view.ops)))
         least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
@@ -100,7 +100,7 @@ class Hoisting:
         return Proposal(None if order is present else order, tuple(declined))
 
 
-def _apart(view: View, limit: Limit) -> Iterator[list[int]]:
+def _apart(view: View, limit: RegisterLimit) -> Iterator[list[int]]:
     """The block with its matrix instructions where they wait least, if there are registers for it.
 
     None crosses a barrier: what it waits for must have arrived on the same side of it.
@@ -113,7 +113,7 @@ def _apart(view: View, limit: Limit) -> Iterator[list[int]]:
     problem = replace(view.problem, edges=(*view.problem.edges, *held))
     order = spaced(problem, set(matrix))
     if order != sorted(order):
-        room = Room(limit, pressure(view.problem, range(len(view.ops))))
+        room = RegisterRoom(limit, pressure(view.problem, range(len(view.ops))))
         if room.holds(pressure(view.problem, order)):
             yield order
 
@@ -121,10 +121,10 @@ def _apart(view: View, limit: Limit) -> Iterator[list[int]]:
 class _ScheduleSearch:
     """The loads of a block in the order ``base``, by which the view is numbered, before any is moved."""
 
-    def __init__(self, view: View, base: Sequence[int], loads: Sequence[int], limit: Limit) -> None:
+    def __init__(self, view: View, base: Sequence[int], loads: Sequence[int], limit: RegisterLimit) -> None:
         self.view, self.problem, self.base, self.together = view, view.problem, base, 0
         self.present = range(len(view.ops))
-        self.room = Room(limit, pressure(self.problem, self.present))
+        self.room = RegisterRoom(limit, pressure(self.problem, self.present))
         self.loads = list(loads)
         self.level = dict.fromkeys(loads, 0)
         self.first_use = dict.fromkeys(loads, -1)

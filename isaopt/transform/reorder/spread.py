@@ -23,7 +23,7 @@ from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import arranged, pressure
 from isaopt.solve.stalls import timing
 from isaopt.transform.base import PartsPass, PassResult
-from isaopt.transform.reorder.rearrange import Limit, Proposal, Rearrangement, Room
+from isaopt.transform.reorder.rearrange import Proposal, Rearrangement, RegisterLimit, RegisterRoom
 from isaopt.transform.reorder.sequencing import View, is_load, is_vector_memory, without_memory
 
 #: Fewer ALU instructions than this between two groups are not worth draining for.
@@ -65,7 +65,7 @@ class Spreading:
         self.group = max(group, 1)
         self.notes: dict[int, str] = {}
 
-    def propose(self, view: View, limit: Limit) -> Proposal:
+    def propose(self, view: View, limit: RegisterLimit) -> Proposal:
         """The present order with its vector memory loads apart; None if they are few or their results are needed
         soon."""
         loads = [k for k, op in enumerate(view.ops) if is_load(op) and is_vector_memory(op)]
@@ -79,7 +79,7 @@ class Spreading:
         order = arranged(view.problem, _keys(view, places))
         if order == list(present):
             return Proposal(None, tuple(declined))
-        room = Room(limit, pressure(view.problem, present))
+        room = RegisterRoom(limit, pressure(view.problem, present))
         if not room.holds(pressure(view.problem, order)):
             reasons = ((k, "register-limit", "the registers of its address are needed earlier") for k in places)
             return Proposal(None, (*declined, *reasons))
