@@ -14,7 +14,7 @@ from isaopt.proof.semantics.arrival import counters, only_invalidates, out_of_or
 from isaopt.proof.semantics.crosslane import execute_cross_lane
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import fence, loads_unwritten
-from isaopt.proof.semantics.modelled import HALTS, Treatment, destinations, kind_of, sets_mode, sources
+from isaopt.proof.semantics.modelled import HALTS, Treatment, destinations, sets_mode, sources, treatment_of
 from isaopt.proof.semantics.scalar import generic_scalar, scalar_handler
 from isaopt.proof.semantics.uninterpreted import generic_vector
 from isaopt.proof.semantics.vector import vector_handler
@@ -52,7 +52,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
     if waited := waits(op, module.arch):
         _wait(run, waited)
         return
-    match kind_of(op):
+    match treatment_of(op):
         case Treatment.FENCE:
             _order(run, op)
         case Treatment.MEMORY:
@@ -80,7 +80,7 @@ def execute(run: SideExecution, module: Module, index: int, early: frozenset[int
 def compute(run: SideExecution, op: Op) -> None:
     """Note what an instruction that touches no memory writes, or the half of a dual one; ``commit`` carries it out."""
     name = op.operation
-    if kind_of(op) is Treatment.EXCHANGE:
+    if treatment_of(op) is Treatment.EXCHANGE:
         execute_cross_lane(run, op, name)
     elif op.desc.is_vector:
         (vector_handler(op, name) or generic_vector)(run, op, name)

@@ -91,10 +91,10 @@ _SHARED_ADDRESSES = frozenset(("ds_load_addtid_b32", "ds_store_addtid_b32", "ds_
 
 
 @kept_in_op
-def kind_of(op: Op) -> Treatment | None:
+def treatment_of(op: Op) -> Treatment | None:
     """How an instruction is treated; None for one that is not modelled."""
     if op.pair is not None:
-        return Treatment.COMPUTE if {kind_of(half) for half in op.pair} == {Treatment.COMPUTE} else None
+        return Treatment.COMPUTE if {treatment_of(half) for half in op.pair} == {Treatment.COMPUTE} else None
     desc, name = op.desc, op.operation
     if is_wait(op):
         return Treatment.WAIT
@@ -192,7 +192,7 @@ _READABLE = frozenset(
 def check_instruction(item: Instruction, family: str) -> None:
     """Raises :class:`CannotProve` for an instruction that is not modelled, or has an operand that is not."""
     op, text = item.op, item.text.strip()
-    kind = kind_of(op)
+    kind = treatment_of(op)
     if kind is None:
         raise CannotProve(f"'{op.mnemonic}' is not modelled", item.line)
     if kind is Treatment.WAIT and ((wait := wait_of(op, family)) is None or wait.unknown or wait.beyond):

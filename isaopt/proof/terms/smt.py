@@ -17,7 +17,7 @@ from isaopt.proof.semantics.world import World
 from isaopt.proof.terms.counterexample import has_counterexample
 from isaopt.proof.terms.translation import MAX_NODES, Translation
 from isaopt.proof.terms.uniform import is_uniform
-from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, kind_of
+from isaopt.proof.terms.words import ARITHMETIC, ARITHMETIC64, treatment_of
 
 if TYPE_CHECKING:
     from bitwuzla import Term, TermManager
@@ -60,8 +60,8 @@ class EqualityProver:
                 gained |= self._close(world, x, y, depth + 1)
             if gained:
                 return True
-        kind = kind_of(world, a)
-        if kind is None or kind != kind_of(world, b):
+        kind = treatment_of(world, a)
+        if kind is None or kind != treatment_of(world, b):
             return False
         if self._valid(world, a, b, kind):
             if kind == 1:

@@ -34,7 +34,7 @@ _BITWISE = frozenset(["and", "or", "xor"])
 _FACTS = frozenset(["ite", "true", "false"])
 
 
-def kind_of(world: World, term: int) -> int | None:
+def treatment_of(world: World, term: int) -> int | None:
     """The width of an integer term, 1 for a fact; None for a term without a meaning in bits."""
     op = world.terms.op[term]
     if op in _BITWISE and _is_wide(world, term):

@@ -33,7 +33,7 @@ from isaopt.judge.waits import wait_of
 from isaopt.proof.semantics.access import is_local
 from isaopt.proof.semantics.arrival import counters
 from isaopt.proof.semantics.fills import LDS_COUNTERS
-from isaopt.proof.semantics.modelled import Treatment, kind_of
+from isaopt.proof.semantics.modelled import Treatment, treatment_of
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.intervals import ENDS, SIGNAL, BarrierIntervals, touches_lds
 from isaopt.target.arch import get_arch
@@ -116,7 +116,7 @@ def _meets(module: Module, flow: ProofFlow, first: int) -> bool:
 
 def _after(op: Op, at: _At, arch: str) -> _At | None:
     """The progress of a wave after an instruction; None if the instruction may not occur there."""
-    name, kind = op.operation, kind_of(op)
+    name, kind = op.operation, treatment_of(op)
     if name in ENDS:
         return at if at is (_At.WAITED if name == "s_barrier" else _At.SIGNALLED) else None
     if name == SIGNAL:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from isaopt.graphs import descendants, fixpoint, reachable, reverse_post_order
 from isaopt.ir.program import Directive, Instruction, Item, Kernel, Label, Module, Op, OperandKind, Verbatim
-from isaopt.proof.semantics.modelled import CONDITIONS, Treatment, check_instruction, kind_of
+from isaopt.proof.semantics.modelled import CONDITIONS, Treatment, check_instruction, treatment_of
 from isaopt.proof.types import CannotProve
 from isaopt.target.arch import get_arch
 
@@ -101,7 +101,7 @@ def build_flow(module: Module, kernel: Kernel) -> ProofFlow:
             if runs[-1] and _grouped(module.instruction(runs[-1][-1]).op, item.op):
                 raise CannotProve("a scalar cache is invalidated beside another scalar access", item.line)
             runs[-1].append(index)
-            if kind_of(item.op) in (Treatment.BRANCH, Treatment.END):
+            if treatment_of(item.op) in (Treatment.BRANCH, Treatment.END):
                 runs.append([])
         else:
             _check_silent(item)
@@ -179,7 +179,7 @@ def _exit(module: Module, run: list[int], position: int, count: int, labels: dic
         return Exit("go", following) if following < count else Exit("off")
     last = module.instruction(run[-1])
     name = last.op.mnemonic
-    if kind_of(last.op) is Treatment.END:
+    if treatment_of(last.op) is Treatment.END:
         return Exit("end")
     if name == "s_branch":
         return Exit("go", _target(last, labels))

@@ -22,7 +22,7 @@ from isaopt.ir.program import Module, Op
 from isaopt.isa.meaning import Access, Space
 from isaopt.proof.semantics.access import is_local, is_ordered
 from isaopt.proof.semantics.buffers import Buffers
-from isaopt.proof.semantics.modelled import OBSERVED, kind_of
+from isaopt.proof.semantics.modelled import OBSERVED, treatment_of
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.walk.agreed import in_step
 from isaopt.proof.walk.flow import ProofFlow, numbered
@@ -120,7 +120,7 @@ def _leaves_traces(module: Module, flow: ProofFlow) -> bool:
     early = reachable([0], lambda n: ahead[n] if n not in first else ())
     ways = {n: reachable([n], ahead.__getitem__) for n in early}
     alone = (op for n in early if not first & ways[n] for op in ops[n] if not op.releases_vgprs)
-    return any(kind_of(op) in OBSERVED for op in alone)
+    return any(treatment_of(op) in OBSERVED for op in alone)
 
 
 def _ops(module: Module, flow: ProofFlow, number: int) -> Iterator[tuple[Place, Op]]:
@@ -136,7 +136,7 @@ def _halves(module: Module, number: int, body: tuple[int, ...], found: BarrierTu
     first, halved = 0, False
     for at, (name, op) in enumerate(zip(names, ops, strict=True)):
         if not name.startswith("s_barrier"):
-            if halved and kind_of(op) in OBSERVED:
+            if halved and treatment_of(op) in OBSERVED:
                 return False
             continue
         if halved != (name == "s_barrier_wait") or any(o.value != -1 for o in op.operands):
@@ -168,7 +168,7 @@ def _after(kinds: _Kinds, place: Place, op: Op, found: BarrierTurns, overlapping
         found.recycling.add(place)
         return frozenset(_Kind(elsewhere=kind.elsewhere) for kind in kinds)
     if not is_local(op):
-        if kind_of(op) in OBSERVED and not _loads_beside(op):
+        if treatment_of(op) in OBSERVED and not _loads_beside(op):
             kinds = frozenset(k if _belongs(k, place, found) else k._replace(elsewhere=True) for k in kinds)
         return None if touches_lds(op) or name.startswith("s_get_barrier") else kinds
     if not op.flag("maystore"):

@@ -12,7 +12,7 @@ from isaopt.proof.semantics.access import execute_memory, is_ordered
 from isaopt.proof.semantics.execute import compute, is_pc_relative
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import loads_unwritten, place_of
-from isaopt.proof.semantics.modelled import Treatment, kind_of
+from isaopt.proof.semantics.modelled import Treatment, treatment_of
 from isaopt.proof.semantics.offsets import global_address
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import GLOBAL, World
@@ -67,20 +67,20 @@ def upcoming(program: ProofKernel, run: SideExecution, block: int, certain: bool
         for index in program.flow.blocks[number].body:
             op, at = program.module.instruction(index).op, (len(found.path) - 1, index)
             run.line = program.module.instruction(index).line
-            if EXEC_LO in op.written or EXEC_HI in op.written or (certain and kind_of(op) is Treatment.EVENT):
+            if EXEC_LO in op.written or EXEC_HI in op.written or (certain and treatment_of(op) is Treatment.EVENT):
                 return found
-            if kind_of(op) is Treatment.EVENT:
+            if treatment_of(op) is Treatment.EVENT:
                 run.side.stops.append(0)
             made, loaded = [], set[int]()
             early = program.early.get(index)
             for half in op.halves:
                 by_load = not open_.isdisjoint(half.read)
                 unsure = by_load and run.world.facts.any
-                known = _only_loads(half) and not unsure if kind_of(half) is Treatment.MEMORY else _is_plain(half)
+                known = _only_loads(half) and not unsure if treatment_of(half) is Treatment.MEMORY else _is_plain(half)
                 if early or not known or not changed.isdisjoint(half.read):
                     changed |= set(half.written)
                 else:
-                    if kind_of(half) is Treatment.MEMORY:
+                    if treatment_of(half) is Treatment.MEMORY:
                         found.loads[at] = execute_memory(run, half)
                         by_load = not all(loads_unwritten(run.terms, part) for part in found.loads[at])
                     else:
@@ -112,7 +112,7 @@ def _next(program: ProofKernel, run: SideExecution, number: int, unknown: Set[in
 
 def _is_plain(op: Op) -> bool:
     """Whether an instruction computes VGPRs and lane masks from registers lane by lane, or scalars from scalars."""
-    return kind_of(op) is Treatment.COMPUTE and not is_pc_relative(op)
+    return treatment_of(op) is Treatment.COMPUTE and not is_pc_relative(op)
 
 
 def _only_loads(op: Op) -> bool:
