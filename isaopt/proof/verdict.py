@@ -51,6 +51,7 @@ from isaopt.analysis.figures.launch_metadata import kernel_arguments
 from isaopt.errors import UsageError
 from isaopt.ir.choose import chosen_kernels
 from isaopt.ir.program import Kernel, Module
+from isaopt.proof.in_place import replaced_in_place
 from isaopt.proof.semantics.buffers import Buffers
 from isaopt.proof.semantics.facts import argument_named, is_read_only, offset_facts
 from isaopt.proof.semantics.layout import LdsPadding
@@ -233,6 +234,9 @@ def _prove_kernel(
         )
     except CannotProve as error:
         return _failed(kernel.name, _refusal(error))
+    if replaced_in_place(programs, account):
+        labels = zip(*((block.label for block in p.flow.blocks) for p in programs), strict=True)
+        return KernelProof(kernel.name, "proved", (), tuple(BlockProof(a, b, "proved") for a, b in labels))
     proof: KernelProof | None = None
     most_facts = 0
     options = tuple(dict.fromkeys(((), tuple(name for name in allowed if not is_read_only(name)), allowed)))

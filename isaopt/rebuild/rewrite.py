@@ -26,7 +26,7 @@ from isaopt.analysis.flow.accesses import COUNTED, SHARED, noted
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.liveness import code_of
 from isaopt.asm.line import read_op
-from isaopt.asm.printer import new_instruction
+from isaopt.asm.printer import new_instruction, with_instructions
 from isaopt.asm.resources import with_code_size, with_sgpr_count, with_vgpr_count
 from isaopt.ir.edit import spliced
 from isaopt.ir.kept import kept, known, remember
@@ -262,6 +262,17 @@ def built(bare: Module, before: Module, kernel: Kernel) -> Module:
     done = with_code_size(done, done.kernel(name), before)
     _keep_bare(counted, done, name)
     return done
+
+
+def replaced(module: Module, kernel: Kernel, new: Mapping[int, Sequence[Op]]) -> Module:
+    """The kernel with the instructions at these items replaced by others that do the same with the same registers: its
+    waits and clauses stay as they are, and hazard waits, delay hints and code size follow."""
+    hints = {index: () for index, item in module.instructions(kernel) if item.op.mnemonic == "s_delay_alu"}
+    done = with_instructions(module, {**hints, **new})
+    for step in (_with_guards, _with_delays):
+        done = step(done, done.kernel(kernel.name))
+    done = with_distances(module, done, kernel)
+    return with_code_size(done, done.kernel(kernel.name), module)
 
 
 def follow_renaming(before: Module, after: Module, kernel: Kernel) -> None:

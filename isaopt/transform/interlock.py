@@ -13,10 +13,10 @@ from collections.abc import Sequence
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.liveness import code_of
-from isaopt.asm.printer import print_op, with_instructions
+from isaopt.asm.printer import print_op
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
-from isaopt.rebuild.rewrite import built, stripped
+from isaopt.rebuild.rewrite import replaced
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import interlock_risk, overwrites_source
 from isaopt.target.vopd_ops import half_of
@@ -54,8 +54,7 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
     arch = get_arch(module.arch)
     if not any(has_risk(arch, i.op) or _overwrites(arch, i.op) for _, i in module.instructions(kernel)):
         return module
-    bare = stripped(module, kernel)
-    cfg, ops = code_of(bare, kernel)
+    cfg, ops = code_of(module, kernel)
     changed: dict[int, Sequence[Op]] = {}
     for k, op in enumerate(ops):
         overwrites = _overwrites(arch, op)
@@ -65,7 +64,7 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         safe = legal_duals(arch, *two)[:1]
         if safe or overwrites or is_at_risk(arch, cfg, ops, k):
             changed[cfg.order[k]] = safe or two
-    return built(with_instructions(bare, changed), module, kernel) if changed else module
+    return replaced(module, kernel, changed) if changed else module
 
 
 def has_risk(arch: Arch, op: Op) -> bool:
