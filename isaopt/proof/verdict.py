@@ -276,8 +276,9 @@ def _elsewhere(
 
 
 def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:
-    """Which ways to try: rounds are matched where B has more code than A or more loops, first of all where it has much
-    more code or where loops of A are gone: written out, they may be shorter than they were."""
+    """Which ways to try: rounds are matched where B has more code than A or more loops, first of all where its loops
+    have more accesses or it has much more code, as with loops unrolled, or where loops of A are gone: written out, they
+    may be shorter than they were."""
     if _same_registers(*programs):
         return sorted(_ways_by_size(programs), key=lambda way: not way[0])
     return _ways_by_size(programs)
@@ -291,7 +292,8 @@ def _same_registers(a: ProofKernel, b: ProofKernel) -> bool:
 
 def _ways_by_size(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:
     sizes, loops = [p.size for p in programs], [len(p.flow.loops) for p in programs]
-    if loops[1] < loops[0] or 4 * sizes[1] > 5 * sizes[0]:
+    repeated = [p.repeated_accesses for p in programs]
+    if loops[1] < loops[0] or repeated[1] > repeated[0] or 4 * sizes[1] > 5 * sizes[0]:
         return sorted(_WAYS, key=lambda way: not way[2])
     return _WAYS if sizes[1] > sizes[0] or loops[1] > loops[0] else [way for way in _WAYS if not way[2]]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from isaopt.graphs import descendants
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
@@ -48,6 +49,14 @@ class ProofKernel:
     def size(self) -> int:
         """The number of steps in the code: see :class:`StepBudget`."""
         return sum(len(block.body) + 1 for block in self.flow.blocks)
+
+    @property
+    def repeated_accesses(self) -> int:
+        """The number of elements that a lane accesses in loops, each of them gone round once."""
+        blocks = self.flow.blocks
+        cycles = (b for n, b in enumerate(blocks) if n in descendants(n, lambda m: blocks[m].successors))
+        found = (self.module.instruction(index).op.desc.memory for block in cycles for index in block.body)
+        return sum(memory.addresses * memory.count for memory in found if memory is not None)
 
     @staticmethod
     def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
