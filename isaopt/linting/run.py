@@ -31,7 +31,9 @@ def lint_module(
     found: dict[Finding, None] = {}
     for kernel in chosen_kernels(code_units(module), kernels):
         context = (
-            _context(module, kernel) if standard else Context(module, kernel, all_rules() | by_id, _offsets(module))
+            standard_context(module, kernel)
+            if standard
+            else Context(module, kernel, all_rules() | by_id, _offsets(module))
         )
         for rule in chosen:
             if rule.id in row["rules"] if row is not None else arch.family in rule.families:
@@ -42,8 +44,8 @@ def lint_module(
 
 
 @kept
-def _context(module: Module, kernel: Kernel) -> Context:
-    """The context of a kernel under the standard rules."""
+def standard_context(module: Module, kernel: Kernel) -> Context:
+    """The context of a kernel or function under the standard rules."""
     return Context(module, kernel, all_rules(), _offsets(module))
 
 

@@ -19,7 +19,7 @@ from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.registry import get_rule
 from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
-from isaopt.linting.run import lint_module
+from isaopt.linting.run import lint_module, standard_context
 from isaopt.proof.types import Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd import overwrites_source
@@ -135,14 +135,23 @@ def _shares_mask(op: Op) -> bool:
 
 def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:
     """The findings that are errors, each with its item."""
-    rules = tuple(replace(r, check=_EVERY[r.id]) if r.id in _NEVER else r for r in map(get_rule, _RULES))
     # A comment that allows a finding changes nothing for the hardware.
-    if not any(f.rule in names and _counts(f) for f in lint_module(module, rules, [kernel.name], allowances=False)):
+    rules = [get_rule(name) for name in _RULES if name not in _NEVER]
+    found = (*lint_module(module, rules, [kernel.name], allowances=False), *_strict(module, kernel.name, names))
+    if not any(f.rule in names and _counts(f) for f in found):
         return []
     # Copies of an instruction have its line.
     numbered = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(module.items, 1)))
-    rules = tuple(replace(r, check=_EVERY.get(r.id, r.check)) for r in rules if r.id in names)
+    rules = [replace(r, check=_EVERY.get(r.id, r.check)) for r in map(get_rule, _RULES) if r.id in names]
     return [(f.line - 1, f) for f in lint_module(numbered, rules, [kernel.name], allowances=False) if _counts(f)]
+
+
+def _strict(module: Module, kernel: str, names: frozenset[str]) -> Iterator[Finding]:
+    """The findings of the rules that are checked more strictly than by lint, whose own are found once per module."""
+    family = get_arch(module.arch).family
+    for name in sorted(names & _NEVER):
+        if family in get_rule(name).families:
+            yield from _EVERY[name](standard_context(module, module.kernel(kernel)))
 
 
 #: Rules whose warnings count, too: what only later compilers avoid, and what has merely been reported to go wrong.
