@@ -69,6 +69,21 @@ def kept_in_op(ask: Callable[Concatenate[Op, Given], Fact]) -> Callable[Concaten
     return answer
 
 
+def remember_in_op(ask: Callable[Concatenate[Op, Given], Fact], fact: Fact, op: Op, *args: object) -> None:
+    """Stores an answer of ``ask``, a :func:`kept_in_op` function, for an op; the caller knows it to be right."""
+    op.facts[_bare(ask), *args] = fact
+
+
+def is_known_in_op(ask: Callable[Concatenate[Op, Given], Fact], op: Op, *args: object) -> bool:
+    """Whether an answer of ``ask``, a :func:`kept_in_op` function, is stored."""
+    return (_bare(ask), *args) in op.facts
+
+
+def _bare(ask: Callable[..., object]) -> object:
+    """The function that is decorated."""
+    return vars(ask)["__wrapped__"]
+
+
 def _name(ask: Callable[..., object]) -> str:
     return f"{ask.__module__}.{ask.__qualname__}"
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from itertools import pairwise
 
 from isaopt.asm.printer import print_op
 from isaopt.errors import InputError
+from isaopt.ir.kept import is_known_in_op, kept_in_op, remember_in_op
 from isaopt.ir.program import Instruction, Kernel, Label, Module, Op, Operand, OperandKind
 from isaopt.isa.types import OperandType
 from isaopt.proof.surroundings.assembled import Refusal, assembled
@@ -47,35 +47,60 @@ class CodeBytes:
     distances: Mapping[int, int]
 
 
-def alone(module: Module, names: Sequence[str]) -> Mapping[str, Sequence[bytes] | CannotProve]:
-    """The bytes of each instruction of the named kernels, assembled alone, or the reason why one has none."""
-    found: dict[str, Sequence[bytes] | CannotProve] = {}
-    left = [module.kernel(name) for name in names]
-    for wave in sorted({k.wave_size for k in left}):
-        chosen = [k for k in left if k.wave_size == wave]
-        while chosen:
-            lines = [(k, item) for k in chosen for _, item in module.instructions(k)]
-            texts = {id(item.op): item.op for _, item in lines}  # equal lines share an op
-            printed = {key: _printed(op) for key, op in texts.items()}
-            done = _encoded(tuple(printed[id(item.op)] for _, item in lines), module.arch, wave)
-            if not isinstance(done, Refusal):
-                for (kernel, _), code in zip(lines, done, strict=True):
-                    known = found.setdefault(kernel.name, [])
-                    assert isinstance(known, list)
-                    known.append(code)
+def alone(units: Sequence[tuple[Module, Kernel]]) -> Sequence[Sequence[bytes] | CannotProve]:
+    """For each of some kernels, which are for one target, the bytes of each instruction, assembled alone, or the reason
+    why one has none."""
+    found: dict[int, Sequence[bytes] | CannotProve] = {}
+    for wave in sorted({kernel.wave_size for _, kernel in units}):
+        left = [n for n, (_, kernel) in enumerate(units) if kernel.wave_size == wave]
+        while left:
+            lines = [(n, item) for n in left for _, item in units[n][0].instructions(units[n][1])]
+            arch = units[left[0]][0].arch
+            refused = _encode([item.op for _, item in lines], arch, wave)
+            if refused is None:
+                codes: dict[int, list[bytes]] = {n: [] for n in left}
+                for n, item in lines:
+                    code = _encoding(item.op, arch, wave)
+                    assert isinstance(code, bytes)
+                    codes[n].append(code)
+                found |= codes
                 break
-            if not 0 < done.line <= len(lines):
-                found |= {k.name: CannotProve(done.why) for k in chosen}
+            at, why = refused
+            if at is None:
+                found |= dict.fromkeys(left, CannotProve(why))
                 break
-            kernel, item = lines[done.line - 1]
-            found[kernel.name] = CannotProve(
-                f"'{item.text[item.start : item.end].strip()}' cannot be encoded by itself: {done.why}", item.line
-            )
-            chosen.remove(kernel)
-    return found
+            n, item = lines[at]
+            text = item.text[item.start : item.end].strip()
+            found[n] = CannotProve(f"'{text}' cannot be encoded by itself: {why}", item.line)
+            left.remove(n)
+    return [found[n] for n in range(len(units))]
 
 
-@lru_cache(maxsize=16)
+@kept_in_op
+def _encoding(op: Op, arch: str, wave: int) -> bytes | Refusal:
+    """An op's bytes, assembled alone; many ops have theirs from :func:`_encode`."""
+    found = _encoded((_printed(op),), arch, wave)
+    return found if isinstance(found, Refusal) else found[0]
+
+
+def _encode(ops: Sequence[Op], arch: str, wave: int) -> tuple[int | None, str] | None:
+    """Finds the bytes of all ops at once; if one has none, which, if that is known, and why.
+
+    Versions of a kernel share most of their ops, and only the new ones are assembled.
+    """
+    new = {id(op): op for op in ops if not is_known_in_op(_encoding, op, arch, wave)}
+    printed = {name: _printed(op) for name, op in new.items()}
+    texts = tuple(dict.fromkeys(printed.values()))
+    done = _encoded(texts, arch, wave) if texts else ()
+    if isinstance(done, Refusal):
+        text = texts[done.line - 1] if 0 < done.line <= len(texts) else None
+        return next((n for n, op in enumerate(ops) if text is not None and printed.get(id(op)) == text), None), done.why
+    codes = dict(zip(texts, done, strict=True))
+    for name, op in new.items():
+        remember_in_op(_encoding, codes[printed[name]], op, arch, wave)
+    return None
+
+
 def _encoded(texts: tuple[str, ...], arch: str, wave: int) -> Sequence[bytes] | Refusal:
     """Each instruction's bytes, assembled without anything around it."""
     prefix = "isaopt_line_"

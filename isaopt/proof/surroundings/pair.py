@@ -147,22 +147,31 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     if isinstance(one, Refusal) or isinstance(other, Refusal):
         return FilePair(tuple(refused))
     changed = frozenset(_changed(before, after, one, other)) | (set(asked) & {k.name for k in after.kernels})
-    sides = (_side(before, one, changed), _side(after, other, changed))
+    units = [[(module, kernel) for kernel in module.kernels if kernel.name in changed] for module in (before, after)]
+    encoded = alone([*units[0], *units[1]])
+    mine, theirs = encoded[: len(units[0])], encoded[len(units[0]) :]
+    sides = (_side(before, one, units[0], mine), _side(after, other, units[1], theirs))
     apart = pieces_apart(before, changed) and pieces_apart(after, changed)
     places = (ObjectPlaces(one, tuple(sides[0].holes()), apart), ObjectPlaces(other, tuple(sides[1].holes()), apart))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
     return FilePair(tuple(differences), changed, sides, places)
 
 
-def _side(module: Module, made: Object, changed: frozenset[str]) -> _FileSide:
-    encoded = alone(module, tuple(k.name for k in module.kernels if k.name in changed))
-    codes = {name: _located(module, made, name, found) for name, found in encoded.items()}
+def _side(
+    module: Module,
+    made: Object,
+    units: Sequence[tuple[Module, Kernel]],
+    encoded: Sequence[Sequence[bytes] | CannotProve],
+) -> _FileSide:
+    names = (kernel.name for _, kernel in units)
+    codes = {name: _located(module, made, name, found) for name, found in zip(names, encoded, strict=True)}
     return _FileSide(module, made, read_metadata(made), codes)
 
 
 def _code(module: Module, made: Object, name: str) -> CodeBytes | CannotProve:
     """The code of a kernel that is the same in both files."""
-    return _located(module, made, name, alone(module, (name,))[name])
+    (encoded,) = alone([(module, module.kernel(name))])
+    return _located(module, made, name, encoded)
 
 
 def _located(
