@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from isaopt.asm.parser import parse_text
+from isaopt.asm.printer import print_op
 from isaopt.errors import MissingTool
 from isaopt.proof.surroundings import assembled
 from isaopt.proof.verdict import KernelProof, verify_modules
@@ -276,6 +277,27 @@ def test_a_text_is_assembled_once(monkeypatch: pytest.MonkeyPatch) -> None:
         proofs(before, after)
     assert len(texts) == len(set(texts))
     assert {before, after} <= set(texts)
+
+
+def test_only_new_instructions_are_assembled_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions of a module share the instructions that they have in common."""
+    texts: list[str] = []
+    real = assemble
+
+    def counted(text: str, arch: str, **options: int | None) -> bytes:
+        texts.append(text)
+        return real(text, arch, wave_size=options.get("wave_size"))
+
+    module = program("v_mov_b32_e32 v2, s6\nSTORE")
+    place = next(n for n, item in module.instructions(module.kernels[0]) if "v2, s6" in item.text)
+    other = program("v_mov_b32_e32 v2, s7\nSTORE").instruction(place).op
+    third = program("v_add_nc_u32_e32 v2, 0, v2\nSTORE").instruction(place).op
+    verify_modules(module, module.with_ops({place: other}, print_op))
+    monkeypatch.setattr(assembled, "assemble", counted)
+    verify_modules(module, module.with_ops({place: third}, print_op))
+    alone = [text for text in texts if ".amdhsa_kernel" not in text]
+    assert len(alone) == 1
+    assert [line.split(": ")[1] for line in alone[0].splitlines() if ": " in line] == ["v_add_nc_u32_e32 v2, 0, v2"]
 
 
 def test_no_change_of_the_surroundings_is_falsely_proved() -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from isaopt.proof import verdict
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.verdict import verify_modules
@@ -153,6 +156,23 @@ BY_COUNT = "s_cmp_eq_u32 s12, s10\ns_cbranch_scc1 L9"
 def test_unrolling_by_two_with_a_round_left_over(a: str, b: str) -> None:
     found = verify_modules(program(a), program(b))
     assert found.proved, found.kernels[0].differences
+
+
+def test_rounds_are_matched_first_where_loops_have_more_accesses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However little of the kernel the loop is."""
+    levels = []
+
+    def noted(programs: Any, facts: Any, shared: bool, loops_only: bool, level: int, **other: Any) -> Any:
+        levels.append(level)
+        return attempt(programs, facts, shared, loops_only, level, **other)
+
+    attempt = verdict._attempt
+    monkeypatch.setattr(verdict, "_attempt", noted)
+    before = "v_add_f32_e32 v5, v5, v1\n" * 80
+    assert verify_modules(program(before + once()), program(before + twice())).proved
+    assert levels == [1]
+    assert verify_modules(program(before + once()), program(before + once().replace("v3", "v6"))).proved
+    assert levels == [1, 0]
 
 
 @pytest.mark.slow
