@@ -254,7 +254,7 @@ def _prove_kernel(
         if again.status == "proved" or proof is None or len(facts) > most_facts:
             proof, most_facts = again, len(facts)
         if proof.status == "proved":
-            break
+            return proof
     for (way, layout, (those, buffers)), facts in product(_elsewhere(programs), options):
         if proof is None or (proof.status != "proved" and not account.exhausted):
             fresh = replace(layout) if layout is not None else None  # terms are those of one attempt

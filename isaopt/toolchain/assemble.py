@@ -11,7 +11,6 @@ Files are shown to the assembler before they are rewritten, and so is each rewri
 
 from __future__ import annotations
 
-import io
 import itertools
 import re
 import struct
@@ -20,11 +19,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 
-from elftools.elf.elffile import ELFFile
-
 from isaopt.errors import CheckFailed, InputError, IsaoptError, MissingTool
 from isaopt.isa.tables import READ_ONLY_ARCHS
 from isaopt.target.arch import get_arch
+from isaopt.toolchain.elf import read_object
 from isaopt.toolchain.expansion import check_expansion
 from isaopt.toolchain.find import Toolchain, find_toolchain
 from isaopt.toolchain.includes import check_includes, include_folder
@@ -190,8 +188,8 @@ def assemble(
 
 @lru_cache(maxsize=16)
 def _words(text: str, arch: str, section: str, path: str) -> tuple[int, ...]:
-    found = ELFFile(io.BytesIO(assemble(text, arch, path=path))).get_section_by_name(section)
-    data = b"" if found is None else found.data()
+    sections = read_object(assemble(text, arch, path=path)).sections.values()
+    data = next((found.data for found in sections if found.name == section), b"")
     return struct.unpack(f"<{len(data) // 4}i", data)
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-import io
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from elftools.elf.elffile import ELFFile
+from isaopt.errors import MissingTool
 
+_IDENTITY = b"\x7fELF\x02\x01"
+"""What a 64-bit object of little-endian numbers begins with."""
+_FILE_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
 RELA = struct.Struct("<QQq")
-NOTE, NOBITS, _GROUP = 7, 8, 17
+_NULL, _SYMTAB, _STRTAB, _RELA, NOTE, NOBITS, _GROUP = 0, 2, 3, 4, 7, 8, 17
 WRITE, ALLOC, EXECUTE, MERGE, STRINGS = 1, 2, 4, 16, 32
-UNDEFINED, ABSOLUTE, COMMON = 0, 0xFFF1, 0xFFF2
+UNDEFINED, ABSOLUTE, COMMON, _MORE = 0, 0xFFF1, 0xFFF2, 0xFFFF
 LOCAL, GLOBAL, WEAK = 0, 1, 2
 OBJECT, FUNC, SECTION_TYPE = 1, 2, 3
 DEFAULT = 0
@@ -92,54 +96,78 @@ class Note:
     content: bytes
 
 
+class _SectionHeader(NamedTuple):
+    """An entry of the table of sections."""
+
+    name: int
+    type: int
+    flags: int
+    address: int
+    offset: int
+    size: int
+    link: int
+    info: int
+    align: int
+    entry: int
+
+    def content(self, data: bytes) -> bytes:
+        """The bytes that the section has in the file."""
+        return b"" if self.type == NOBITS else data[self.offset : self.offset + self.size]
+
+
+def _section_headers(data: bytes) -> tuple[list[_SectionHeader], bytes]:
+    """The table of sections, and their names' bytes; numbers too large for the file's header are in the first entry."""
+    if not data.startswith(_IDENTITY):
+        raise MissingTool("the assembler writes no 64-bit ELF object")
+    header = _FILE_HEADER.unpack_from(data)
+    start, count, names = header[6], header[12], header[13]
+    first = _SectionHeader(*_SECTION_HEADER.unpack_from(data, start))
+    end = start + (count or first.size) * _SECTION_HEADER.size
+    table = [_SectionHeader(*entry) for entry in _SECTION_HEADER.iter_unpack(data[start:end])]
+    return table, table[first.link if names == _MORE else names].content(data)
+
+
 def read_object(data: bytes) -> Object:
     """Parses an object that the assembler wrote."""
-    elf = ELFFile(io.BytesIO(data))
-    raw = list(elf.iter_sections())
+    raw, strings = _section_headers(data)
+    names = [_text(strings, header.name) for header in raw]
     symbols: tuple[Symbol, ...] = ()
-    for table in raw:
-        if table.header.sh_type == "SHT_SYMTAB":
-            names = raw[table.header.sh_link].data()
-            symbols = tuple(read_symbols(table.data(), names))
+    for header in raw:
+        if header.type == _SYMTAB:
+            symbols = tuple(read_symbols(header.content(data), raw[header.link].content(data)))
     relocations: dict[int, tuple[Relocation, ...]] = {}
-    for table in raw:
-        if table.header.sh_type == "SHT_RELA":
-            relocations[table.header.sh_info] = tuple(
+    for header in raw:
+        if header.type == _RELA:
+            relocations[header.info] = tuple(
                 Relocation(offset, info & 0xFFFFFFFF, symbols[info >> 32], addend)
-                for offset, info, addend in RELA.iter_unpack(table.data())
+                for offset, info, addend in RELA.iter_unpack(header.content(data))
             )
     sections = {}
-    types = {"SHT_NULL", "SHT_SYMTAB", "SHT_STRTAB", "SHT_RELA"}
-    for index, section in enumerate(raw):
-        header = section.header
-        if header.sh_type in types:
+    for index, header in enumerate(raw):
+        if header.type in (_NULL, _SYMTAB, _STRTAB, _RELA):
             continue
-        number = section_type(data, elf, index)
-        content = b"" if number == NOBITS else bytes(section.data())
+        content = header.content(data)
         members: tuple[str, ...] = ()
-        if number == _GROUP:
+        if header.type == _GROUP:
             indices = [i[0] for i in struct.iter_unpack("<I", content)][1:]
-            members = (symbols[header.sh_info].name, *(raw[i].name for i in indices))
+            members = (symbols[header.info].name, *(names[i] for i in indices))
             content = content[:4]
         sections[index] = Section(
-            index, section.name, number, header.sh_flags, header.sh_addralign, header.sh_entsize, header.sh_size,
+            index, names[index], header.type, header.flags, header.align, header.entry, header.size,
             content, relocations.get(index, ()), members,
         )  # fmt: skip
     head = (data[7], data[8], int.from_bytes(data[18:20], "little"), int.from_bytes(data[48:52], "little"))
     return Object(head, sections, symbols, {s.name: s for s in symbols if s.name and s.type != SECTION_TYPE})
 
 
-def section_type(data: bytes, elf: ELFFile, index: int) -> int:
-    """The number of a section's type, which pyelftools may give as a name."""
-    at = elf.header.e_shoff + index * elf.header.e_shentsize + 4
-    return int.from_bytes(data[at : at + 4], "little")
+def _text(names: bytes, at: int) -> str:
+    return names[at : names.index(b"\0", at)].decode("utf-8", "surrogateescape")
 
 
 def read_symbols(table: bytes, names: bytes) -> Iterator[Symbol]:
     """The symbols of a table, with the contents of the section of their names."""
     for name, info, other, section, value, size in _SYMBOL.iter_unpack(table):
-        text = names[name : names.index(b"\0", name)].decode("utf-8", "surrogateescape")
-        yield Symbol(text, value, size, info >> 4, info & 15, other, section)
+        yield Symbol(_text(names, name), value, size, info >> 4, info & 15, other, section)
 
 
 def notes(content: bytes) -> tuple[Note, ...]:
