@@ -276,9 +276,9 @@ def _elsewhere(
 
 
 def _ways(programs: tuple[ProofKernel, ProofKernel]) -> Sequence[_Way]:
-    """Which ways to try: rounds are matched where B has more code than A or more loops, first of all where its loops
-    have more accesses or it has much more code, as with loops unrolled, or where loops of A are gone: written out, they
-    may be shorter than they were."""
+    """Which ways to try: rounds are matched where B has more code than A or more loops, first of all where its
+    innermost loops have more accesses or it has much more code, as with loops unrolled, or where loops of A are gone:
+    written out, they may be shorter than they were."""
     if _same_registers(*programs):
         return sorted(_ways_by_size(programs), key=lambda way: not way[0])
     return _ways_by_size(programs)

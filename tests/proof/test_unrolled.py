@@ -10,6 +10,7 @@ from isaopt.proof import verdict
 from isaopt.proof.terms.compares import compare
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.verdict import verify_modules
+from isaopt.proof.walk.flow import build_flow
 from tests.proof.test_attacks import program
 from tests.proof.test_loops import HEAD, TAIL, body
 from tests.proof.worlds import world_of
@@ -173,6 +174,15 @@ def test_rounds_are_matched_first_where_loops_have_more_accesses(monkeypatch: py
     assert levels == [1]
     assert verify_modules(program(before + once()), program(before + once().replace("v3", "v6"))).proved
     assert levels == [1, 0]
+
+
+def test_what_stands_in_an_outer_loop_alone_is_in_no_innermost_one() -> None:
+    """As a round in front of the inner loop is."""
+    module = program(f"L2:\n{WORK}{once().replace('STORE', '')}s_cmp_lt_u32 s12, s11\ns_cbranch_scc1 L2\nSTORE")
+    flow = build_flow(module, module.kernels[0])
+    (body,) = flow.innermost()
+    assert len(flow.loops) == 2
+    assert [flow.blocks[number].label for number in body] == ["L0"]
 
 
 @pytest.mark.slow

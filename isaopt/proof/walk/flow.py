@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -82,6 +82,20 @@ class ProofFlow:
     ) -> dict[int, State]:
         """The state on entry to each reachable block, by number; see :func:`isaopt.graphs.fixpoint`."""
         return fixpoint({0: start}, lambda number: self.blocks[number].successors, transfer, join)
+
+    def innermost(self) -> Iterator[set[int]]:
+        """The blocks of each loop that has no other one in it."""
+        ahead = [block.successors for block in self.blocks]
+        before: dict[int, set[int]] = {number: set() for number in range(len(ahead))}
+        for number, targets in enumerate(ahead):
+            for target in targets:
+                before[target].add(number)
+        order = {number: place for place, number in enumerate(reverse_post_order([0], ahead.__getitem__))}
+        for head in sorted(self.loops):
+            ends = {n for n in before[head] if n in order and order[n] > order[head]}
+            body = {head} | reachable(ends, {**before, head: set()}.__getitem__)
+            if body & self.loops == {head}:
+                yield body
 
 
 def build_flow(module: Module, kernel: Kernel) -> ProofFlow:

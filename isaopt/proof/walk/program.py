@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from isaopt.graphs import descendants
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.proof.semantics.arrival import early_touches
@@ -52,10 +51,9 @@ class ProofKernel:
 
     @property
     def repeated_accesses(self) -> int:
-        """The number of elements that a lane accesses in loops, each of them gone round once."""
-        blocks = self.flow.blocks
-        cycles = (b for n, b in enumerate(blocks) if n in descendants(n, lambda m: blocks[m].successors))
-        found = (self.module.instruction(index).op.desc.memory for block in cycles for index in block.body)
+        """The number of elements that a lane accesses in innermost loops, each of them gone round once."""
+        blocks = (self.flow.blocks[number] for body in self.flow.innermost() for number in body)
+        found = (self.module.instruction(index).op.desc.memory for block in blocks for index in block.body)
         return sum(memory.addresses * memory.count for memory in found if memory is not None)
 
     @staticmethod
