@@ -84,9 +84,9 @@ class PairRun:
         own = bare.kernel(kernel.name)
         self.allowed = block_cycles(bare, own, self.arch)
         cfg = build_cfg(bare, own)
-        apart = with_separate_scalars(bare, own, cfg, sorted(cfg.reachable))
+        apart = with_separate_scalars(bare, own, cfg, tuple(sorted(cfg.reachable)))
         self.untouched = options.untouched(apart, apart.kernel(kernel.name))
-        self.bare = with_separate_scalars(bare, own, cfg, sorted(cfg.reachable - self.untouched))
+        self.bare = with_separate_scalars(bare, own, cfg, tuple(sorted(cfg.reachable - self.untouched)))
 
     def unchanged(
         self, reason: str, why: str, answer: SolverAnswer | None = None, declined: tuple[Declined, ...] = ()

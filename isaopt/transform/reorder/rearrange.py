@@ -9,13 +9,14 @@ from typing import Protocol
 from isaopt.analysis.flow.accesses import is_memory_fence
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.outstanding import Pending
-from isaopt.analysis.flow.webs import find_webs
+from isaopt.analysis.flow.webs import Webs, find_webs
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO
 from isaopt.rebuild.rewrite import built, stripped
 from isaopt.solve.order import ANY_BANK
 from isaopt.solve.problem import BANKS
-from isaopt.solve.stalls import stall_bound, stall_cycles
+from isaopt.solve.stalls import stall_cycles
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.counters import is_wait
 from isaopt.transform.base import Declined, Part, PartsPass, PassResult, block_parts, left_out, unchanged
@@ -68,6 +69,32 @@ class Rearranged:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class _ViewedKernel:
+    """A bare kernel with scalar values in registers of their own, and what orders of its blocks are judged by."""
+
+    plain: Module
+    kernel: Kernel
+    found: Webs
+    weights: list[int]
+    banks: dict[int, int]
+    viewer: Viewer
+    views: list[View]
+
+
+@kept
+def _viewed(bare: Module, kernel: Kernel, cfg: CFG, blocks: tuple[int, ...]) -> _ViewedKernel:
+    """The views of these blocks: a pass that changes nothing leaves them to the next one."""
+    plain = with_separate_scalars(bare, kernel, cfg, blocks)
+    own = plain.kernel(kernel.name)
+    found = find_webs(plain, own, outstanding=Pending.nothing(cfg))
+    weights = block_weights(plain, own, cfg)
+    banks = present_banks(plain, cfg, found)
+    viewer = Viewer(plain, own, cfg, found, get_arch(bare.arch), banks)
+    views = [viewer.view(b, weights[b] == 1) for b in blocks]
+    return _ViewedKernel(plain, own, found, weights, banks, viewer, views)
+
+
 class Rearrangement:
     """A kernel whose blocks are reordered."""
 
@@ -82,13 +109,9 @@ class Rearrangement:
         bare = bare or stripped(module, kernel)
         self.cfg: CFG = build_cfg(bare, bare.kernel(kernel.name))
         looked_at = sorted(self.cfg.reachable - left_out(bare, self.cfg, options.without))
-        self.plain = with_separate_scalars(bare, bare.kernel(kernel.name), self.cfg, looked_at)
-        self.bare = self.plain.kernel(kernel.name)
-        self.found = find_webs(self.plain, self.bare, outstanding=Pending.nothing(self.cfg))
-        self.weights = block_weights(self.plain, self.bare, self.cfg)
-        self.banks = present_banks(self.plain, self.cfg, self.found)
-        self.viewer = Viewer(self.plain, self.bare, self.cfg, self.found, self.arch, self.banks)
-        self.views = [self.viewer.view(b, self.weights[b] == 1) for b in looked_at]
+        seen = _viewed(bare, bare.kernel(kernel.name), self.cfg, tuple(looked_at))
+        self.plain, self.bare, self.found = seen.plain, seen.kernel, seen.found
+        self.weights, self.banks, self.viewer, self.views = seen.weights, seen.banks, seen.viewer, seen.views
 
     def run(self, policy: PlacementPolicy, finish: Finish | None = None) -> Rearranged:
         """The kernel in the policy's order, as far as registers suffice; ``finish`` makes the final changes."""
@@ -137,11 +160,10 @@ class Rearrangement:
         declined: list[Declined] = []
         for view in self.views:
             b = view.block.index
-            weight, present = self.weights[b], range(len(view.ops))
-            cycles = stall_cycles(view.problem, present)
-            before += weight * cycles
-            after += weight * (stall_cycles(view.problem, orders[b]) if b in orders else cycles)
-            bound += weight * stall_bound(view.problem)
+            weight = self.weights[b]
+            before += weight * view.waits
+            after += weight * (stall_cycles(view.problem, orders[b]) if b in orders else view.waits)
+            bound += weight * view.least_waits
             for k, code, message in proposals[b].declined if b in proposals else ():
                 line = self.plain.items[view.block.instructions[k]].line
                 declined.append(Declined(line, code, f"{view.ops[k].mnemonic}: {message}"))

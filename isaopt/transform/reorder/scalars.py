@@ -16,6 +16,7 @@ from isaopt.analysis.flow.liveness import kernel_ops, live_ranges
 from isaopt.analysis.flow.webs import DisjointSets
 from isaopt.asm.printer import print_op
 from isaopt.ir.edit import rename_registers
+from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module, Op, RegUse
 from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_SGPRS, SGPR_BASE, RegRef, is_sgpr
@@ -24,7 +25,8 @@ from isaopt.target.counters import counters_emptied
 _SGPRS = range(SGPR_BASE, SGPR_BASE + NUM_SGPRS)
 
 
-def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: Sequence[int]) -> Module:
+@kept
+def with_separate_scalars(module: Module, kernel: Kernel, cfg: CFG, blocks: tuple[int, ...]) -> Module:
     """Renames scalar values in those blocks that load any."""
     ops = kernel_ops(module, cfg)
     spans = [(b, b.ordinals) for b in (cfg.blocks[index] for index in blocks)]

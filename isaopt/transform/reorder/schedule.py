@@ -24,7 +24,7 @@ from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.rebuild.delays import unit_of
 from isaopt.solve.order import ANY_BANK, arranged, pressure, spans
-from isaopt.solve.stalls import spaced, stall_bound, stall_cycles, timing
+from isaopt.solve.stalls import spaced, stall_cycles, timing
 from isaopt.target.reads import is_matrix
 from isaopt.transform.base import PartsPass, PassResult, SolverAnswer
 from isaopt.transform.reorder.filling import filled
@@ -71,8 +71,8 @@ class Hoisting:
     def propose(self, view: View, limit: RegisterLimit) -> Proposal:
         """The present order with loads hoisted and matrix instructions apart; None if no cycle is gained."""
         present = list(range(len(view.ops)))
-        least, most = stall_cycles(view.problem, present), stall_cycles(view.cold, present)
-        bound = stall_bound(view.problem)
+        least, most = view.waits, stall_cycles(view.cold, present)
+        bound = view.least_waits
         loads = [k for k, op in enumerate(view.ops) if is_load(op)]
         order, best = present, _ScheduleSearch(view, present, loads, limit)
         tried = {tuple(present)}

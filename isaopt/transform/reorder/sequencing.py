@@ -22,6 +22,7 @@ from isaopt.isa.meaning import Unit
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.solve.order import ANY_BANK, BlockValue, Sequencing, renumbered
 from isaopt.solve.problem import BANKS
+from isaopt.solve.stalls import stall_bound, stall_cycles
 from isaopt.target.arch import Arch
 from isaopt.target.counters import is_wait, waits_of
 from isaopt.transform.placement import renamed_to
@@ -49,6 +50,16 @@ class View:
         for d in self.dependences:
             found.setdefault(d.after, set()).add(d.before)
         return {k: sorted(row, reverse=True) for k, row in found.items()}
+
+    @cached_property
+    def waits(self) -> int:
+        """The cycles that a single wave waits in the present order."""
+        return stall_cycles(self.problem, range(len(self.ops)))
+
+    @cached_property
+    def least_waits(self) -> int:
+        """What it waits at least in any order."""
+        return stall_bound(self.problem)
 
 
 class Viewer:
