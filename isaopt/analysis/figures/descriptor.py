@@ -6,6 +6,7 @@ functions (LLVM AMDGPUMCExpr.cpp, AMDGPUMCResourceInfo.cpp): ``max(totalnumvgprs
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,6 +15,8 @@ from isaopt.asm.grammar import StatementParser
 from isaopt.asm.resources import highest_vgpr, sgprs_used
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
+
+_DECIMAL = re.compile("0|[1-9][0-9]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,8 @@ def symbols_of(module: Module) -> Mapping[str, int]:
 
 def evaluate(text: str, symbols: Mapping[str, int]) -> int | None:
     """The value of an assembler expression, or None if it depends on something the file does not define."""
+    if _DECIMAL.fullmatch(text):
+        return int(text)  # nearly all of them, in each version of a kernel
     try:
         return StatementParser(symbols).value(text)
     except RecursionError:

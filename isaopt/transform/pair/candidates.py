@@ -171,6 +171,11 @@ class Candidates:
         """The weighted number of dual instructions in the blocks that are left out."""
         return sum(self.weights[b] * sum(op.pair is not None for op in self.ops_of(b)) for b in self.left_out)
 
+    def whole(self) -> int:
+        """The weighted number of dual instructions in the other blocks: those that could not be split."""
+        others = (b for b in range(len(self.blocks)) if b not in self.left_out)
+        return sum(self.weights[b] * sum(op.pair is not None for op in self.ops_of(b)) for b in others)
+
     def most_left_out(self, b: int) -> int:
         """An upper bound on the pairs of a block that is left out: its halves might find other partners."""
         first, ops = self.cfg.blocks[b].first, self.ops_of(b)

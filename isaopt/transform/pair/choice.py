@@ -106,6 +106,15 @@ def choose(
     return PairChoice(taken, tuple(search.banks), whole, value, candidates.bound(), problem)
 
 
+def at_hand(problem: Problem, candidates: Candidates) -> PairChoice:
+    """The pairs that the present banks allow."""
+    banks = [base % BANKS for base in problem.current]
+    search = PairSearch(problem, banks, ())
+    taken = tuple(candidates.more((), (), search.bank))
+    value = candidates.present() + sum(option.weight * len(option.pairs) for option in taken)
+    return PairChoice(taken, tuple(banks), (), value, candidates.bound(), problem)
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     """Candidates of a block whose pairs are chosen anew."""

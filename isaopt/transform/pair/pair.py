@@ -27,7 +27,7 @@ from isaopt.target.arch import Arch, get_arch
 from isaopt.transform.base import Declined, Part, PartsPass, PassResult, SolverAnswer, block_parts, left_out, unchanged
 from isaopt.transform.dual_forms import apart
 from isaopt.transform.pair.candidates import Candidates
-from isaopt.transform.pair.choice import PairChoice, choose
+from isaopt.transform.pair.choice import PairChoice, at_hand, choose
 from isaopt.transform.pair.declined import singles_left
 from isaopt.transform.pair.fused import accumulating
 from isaopt.transform.pair.merge import merged
@@ -79,6 +79,7 @@ class PairRun:
         self.original, self.kernel, self.options = module, kernel, options
         self.arch: Arch = get_arch(module.arch)
         self.budget = options.budget(module, kernel)
+        self.present = _weighted_duals(module, kernel)
         self.limits: tuple[int, ...] = (self.budget,)
         bare = stripped(module, kernel)
         own = bare.kernel(kernel.name)
@@ -142,6 +143,9 @@ class PairRun:
         if self.options.prompt:
             allowed, slacks = prompt_blocks(free, cfg, self.arch, weights, self.untouched, self.allowed)
         candidates = Candidates(free, cfg, self.arch, found, weights, self.untouched, self.options.effort, slacks)
+        hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
+        if candidates.bound() + candidates.whole() <= self.present:
+            return self.without_gain(plain, candidates, at_hand(problem, candidates), hot)
         wholes = self.wholes(candidates, halves)
         choice = choose(problem.within(self.limits[0]), candidates, wholes, self.options.effort, self.options.seed)
         bank = choice.bank
@@ -166,12 +170,20 @@ class PairRun:
                 neighbouring = [(position[a], position[b]) for a, b in order.kept]
                 paired = merged(placed, placed.kernel(self.kernel.name), self.arch, neighbouring, loads)
                 stages = (*versions, ordered, placed)
-                hot = [b for b, weight in enumerate(weights) if weight == max(weights)]
                 declined = singles_left(plain, candidates, choice, set(order.kept), hot)
                 made = {cfg.block_of[k] for pair in (*order.kept, *halves) for k in pair}
                 answer = _answer(choice, reads)
                 return self.result(paired, answer, stages, tuple(declined), block_parts(free, cfg, made))
         return None
+
+    def without_gain(
+        self, plain: Module, candidates: Candidates, choice: PairChoice, blocks: Sequence[int]
+    ) -> PassResult:
+        """The kernel as it is, since dependences and opcodes allow no more pairs than it has."""
+        level = ("pairs", float(self.present), float(self.present), "optimal")
+        answer = SolverAnswer("optimal", float(self.present), float(self.present), (level,))
+        declined = singles_left(plain, candidates, choice, set(choice.pairs), blocks)
+        return self.unchanged("no-gain", "no better choice of pairs found", answer, tuple(declined))
 
     def bound_banks(self, problem: Problem, choice: PairChoice) -> set[int]:
         """The groups whose bank is fixed: those that a pair constrains, that fill all banks, or that cannot move."""
@@ -219,13 +231,13 @@ class PairRun:
     ) -> PassResult:
         name = self.kernel.name
         done = self.complete(paired)
-        before, after = _weighted_duals(self.original, self.kernel), _weighted_duals(done, done.kernel(name))
+        after = _weighted_duals(done, done.kernel(name))
         needed = highest_vgpr(done, done.kernel(name)) + 1
         limit = self.options.max_vgprs
         if limit is not None and needed > limit:
             why = f"the result needs {needed} VGPRs, but max-vgprs is {limit}"
             return self.unchanged("max-vgprs", why, answer)
-        if after <= before:
+        if after <= self.present:
             return self.unchanged("no-gain", "no better choice of pairs found", answer, declined)
         note = _note(self.original, done, self.kernel)
         return PassResult(done, True, answer, (note,), stages, declined, parts)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from isaopt.analysis.figures.limits import limits_of
@@ -60,11 +60,11 @@ class SgprBases:
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         moving = _BatchWork(module, kernel, self, moving=True)
         found = moving.run()
-        if not moving.moves:
-            return found
-        plain = _BatchWork(module, kernel, self)
-        other = plain.run()
-        return found if found.changed and (not other.changed or moving.cost < plain.cost) else other
+        if moving.moves:
+            plain = _BatchWork(module, kernel, self)
+            other = plain.run()
+            found = found if found.changed and (not other.changed or moving.cost < plain.cost) else other
+        return replace(found, module=built(found.module, module, kernel)) if found.changed else found
 
 
 class _BatchWork:
@@ -84,6 +84,7 @@ class _BatchWork:
         self.first_new = highest_vgpr(module, kernel) + 1
 
     def run(self) -> PassResult:
+        """The bare kernel with its bases, or the kernel as it is."""
         bare = self.bare.kernel(self.name)
         affine = kernel_affine(self.bare, bare)
         found = global_addresses(self.ops, self.cfg, affine) if affine.converged else []
@@ -258,9 +259,8 @@ class _BatchWork:
             for access in new:
                 self._decline(access.address, "no-gain", "no VALU instruction would be saved")
             return self._unchanged("no-gain", "SGPR bases save no VALU instruction", self._less())
-        done = built(module, self.original, self.kernel)
         notes = (f"{len(new)} global accesses now use an SGPR base", *self._less())
-        return PassResult(done, True, None, notes, (), self._all_declined(), tuple(self.pieces))
+        return PassResult(module, True, None, notes, (), self._all_declined(), tuple(self.pieces))
 
     def _waves(self, module: Module) -> int:
         """The waves per SIMD that the VGPRs allow, capped by what LDS and the workgroup size allow."""
