@@ -123,7 +123,7 @@ class _StepModel:
                 row = tuple(self.model.new_bool_var("") for _ in range(BANKS))
                 self.model.add_exactly_one(row)
                 self.free[group] = row
-        self.rows: dict[CellRef, tuple[Bit, ...]] = {}
+        self.absent: dict[CellRef, tuple[cp_model.LiteralT | bool, ...]] = {}
         self.differs: dict[Rule, cp_model.IntVar] = {}
         self.terms: list[cp_model.LinearExprT] = []
         self.hints: list[tuple[cp_model.IntVar, int]] = []
@@ -209,11 +209,12 @@ class _StepModel:
         row = self.free.get(cell.group)
         return self.search.bank(cell) == bank if row is None else row[(bank - cell.offset) % BANKS]
 
-    def row(self, cell: CellRef) -> tuple[Bit, ...]:
-        """Whether a cell is in each bank."""
-        if cell not in self.rows:
-            self.rows[cell] = tuple(self.bit(cell, bank) for bank in range(BANKS))
-        return self.rows[cell]
+    def elsewhere(self, cell: CellRef) -> tuple[cp_model.LiteralT | bool, ...]:
+        """Whether a cell is not in each bank."""
+        if cell not in self.absent:
+            row = (self.bit(cell, bank) for bank in range(BANKS))
+            self.absent[cell] = tuple(not bit if isinstance(bit, bool) else bit.negated() for bit in row)
+        return self.absent[cell]
 
     def impossible(self, rules: Iterable[Rule]) -> bool:
         """Whether registers that do not move break a rule."""
@@ -291,13 +292,13 @@ class _StepModel:
 
     def obey_if(self, rule: Rule, unless: list[cp_model.LiteralT]) -> None:
         a, b, modulus = rule
-        second = self.row(b)
-        for x, one in enumerate(self.row(a)):
-            if one is False:
+        second = self.elsewhere(b)
+        for x, one in enumerate(self.elsewhere(a)):
+            if one is True:
                 continue
             for two in second[x % modulus :: modulus]:
-                if two is not False:
-                    self.model.add_bool_or([*unless, *(z.negated() for z in (one, two) if not isinstance(z, bool))])
+                if two is not True:
+                    self.model.add_bool_or([*unless, *(z for z in (one, two) if z is not False)])
 
     def clean(self, option: Option, taken: cp_model.IntVar | None, weight: int | None = None) -> None:
         """Adds the gain of having the sources of a pair in different banks, with another weight if the pair represents

@@ -89,6 +89,30 @@ class InstrReads:
 
 
 @dataclass(frozen=True)
+class _Occupation:
+    """What the groups alone say, whatever the number of registers; each is found when it is first asked for."""
+
+    groups: tuple[RegisterGroup, ...]
+    distinct: dict[frozenset[CellRef], tuple[CellRef, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def segments(self) -> Mapping[CellRef, tuple[Segment, ...]]:
+        return {CellRef(group.id, cell.offset): _merge(cell.segments) for group in self.groups for cell in group.cells}
+
+    @cached_property
+    def live_sets(self) -> tuple[tuple[CellRef, ...], ...]:
+        return tuple(_sweep(self.segments))
+
+    @cached_property
+    def points(self) -> Mapping[CellRef, Sequence[int]]:
+        found: dict[CellRef, list[int]] = {}
+        for p, live in enumerate(self.live_sets):
+            for ref in live:
+                found.setdefault(ref, []).append(p)
+        return found
+
+
+@dataclass(frozen=True)
 class Problem:
     """A whole kernel's reassignment problem; ``current`` must satisfy every constraint.
 
@@ -119,16 +143,19 @@ class Problem:
         return tuple(group.current for group in self.groups)
 
     @cached_property
+    def _occupation(self) -> _Occupation:
+        return _Occupation(self.groups)
+
+    @cached_property
     def segments(self) -> Mapping[CellRef, tuple[Segment, ...]]:
         """Live segments of every cell, merged and sorted."""
-        return {CellRef(group.id, cell.offset): _merge(cell.segments) for group in self.groups for cell in group.cells}
+        return self._occupation.segments
 
     def within(self, vgprs: int) -> Problem:
         """The same problem with another number of registers."""
         other = replace(self, max_vgprs=vgprs)
         # What follows from the groups alone is the same, and takes long to find in a large kernel.
-        vars(other).update(position=self.position, segments=self.segments, live_sets=self.live_sets, points=self.points)
-        vars(other).update(_distinct=self._distinct)
+        vars(other).update(position=self.position, _occupation=self._occupation)
         return other
 
     def register(self, ref: CellRef, bases: Assignment) -> int:
@@ -148,32 +175,24 @@ class Problem:
     def distinct(self, refs: Iterable[CellRef]) -> tuple[CellRef, ...]:
         """Those of the cells that are certainly in distinct registers (undefined reads need not interfere), each
         once."""
-        asked = frozenset(refs)
-        if asked not in self._distinct:
+        asked, known = frozenset(refs), self._occupation.distinct
+        if asked not in known:
             kept: list[CellRef] = []
             for ref in sorted(asked):
                 if all(self.interfere(ref, other) for other in kept):
                     kept.append(ref)
-            self._distinct[asked] = tuple(kept)
-        return self._distinct[asked]
-
-    @cached_property
-    def _distinct(self) -> dict[frozenset[CellRef], tuple[CellRef, ...]]:
-        return {}
+            known[asked] = tuple(kept)
+        return known[asked]
 
     @cached_property
     def live_sets(self) -> tuple[tuple[CellRef, ...], ...]:
         """The maximal sets of cells that are live at one point: every interference is inside one of them."""
-        return tuple(_sweep(self.segments))
+        return self._occupation.live_sets
 
     @cached_property
     def points(self) -> Mapping[CellRef, Sequence[int]]:
         """Of each cell the places in ``live_sets`` of the sets that hold it, ascending."""
-        found: dict[CellRef, list[int]] = {}
-        for p, live in enumerate(self.live_sets):
-            for ref in live:
-                found.setdefault(ref, []).append(p)
-        return found
+        return self._occupation.points
 
     def live_among(self, refs: Iterable[CellRef]) -> list[tuple[CellRef, ...]]:
         """Which of these cells are ever live together: the sets that lie in no other one, those of one cell left

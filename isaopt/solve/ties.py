@@ -65,7 +65,10 @@ def tied(problem: Problem, ties: Iterable[Tie]) -> Tied:
     for first, inside in members.items():
         lowest = min(inside.values())
         place_of.update({g: (first, offset - lowest) for g, offset in inside.items()})
-        groups.append(_one(first, {g: offset - lowest for g, offset in inside.items()}, group_of))
+        alone = len(inside) == 1
+        groups.append(
+            group_of[first] if alone else _one(first, {g: offset - lowest for g, offset in inside.items()}, group_of)
+        )
     return Tied(Problem(tuple(groups), max_vgprs=problem.max_vgprs), place_of, tuple(kept))
 
 

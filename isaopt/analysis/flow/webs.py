@@ -13,6 +13,7 @@ Program points: ``2*k`` is before (the reads of) the instruction of ordinal ``k`
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from isaopt.analysis.flow.cfg import CFG, build_cfg
 from isaopt.analysis.flow.exec_masks import exec_masks
@@ -32,8 +33,7 @@ Segment = tuple[int, int]
 _LOW_HALF_LIMIT = 127
 
 
-@dataclass(frozen=True, slots=True)
-class WebRef:
+class WebRef(NamedTuple):
     """A place where a web stands: item index of the instruction, the reference, and the unit's offset in the
     reference."""
 
