@@ -17,6 +17,7 @@ from isaopt.rebuild.rewrite import built
 from isaopt.target.reads import is_valu
 from isaopt.transform.base import PassResult, SolverAnswer, SolverPass, unchanged
 from isaopt.transform.dual_forms import paired_again
+from isaopt.transform.unspill.coalesce import Coalescing
 from isaopt.transform.unspill.versions import KernelForm, coalesced, in_registers
 
 _PACK_WORK = 2_000_000
@@ -42,10 +43,13 @@ class Coalesce(SolverPass):
         weights = [plain.weight(copy) for copy in plain.copied]
         if max(weights) == 1 or sum(weights) * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)
-        joined = coalesced(plain)
+        copies = plain.copies
+        merging = Coalescing(plain.webs, plain.cfg, copies)
+        if merging.most_saved(copies) * _WORTH < worth:
+            return unchanged(module, "no-gain", seldom)
+        joined = coalesced(plain, merging)
         if joined is None:
             return unchanged(module, "register-limit", "there are too few virtual registers for its values")
-        copies = plain.copies
         saved = sum(c.weight for c in copies) - sum(c.weight for c in joined.copies)
         if saved * _WORTH < worth:
             return unchanged(module, "no-gain", seldom)

@@ -111,6 +111,19 @@ class Coalescing:
         stem = self.stem[x] if self.stem[x] in (self.stem[y], y) else x if self.stem[y] == x else None
         return stem is not None and not any(self._outlasts(w, stem) for w in (x, y) if w != stem)
 
+    def most_saved(self, copies: Iterable[RegisterCopy]) -> int:
+        """The weight of the copies that may go: of others it is known that source and target differ."""
+        return sum(copy.weight for copy in copies if self._may_be_one(copy))
+
+    def _may_be_one(self, copy: RegisterCopy) -> bool:
+        webs = (copy.source, copy.target)
+        groups = [self.found.group_of[w] for w in webs]
+        a, b = (self.class_of[g] for g in groups)
+        at, other = (
+            self.classes[self.class_of[g]].groups[g] + self.place[w] for g, w in zip(groups, webs, strict=True)
+        )
+        return (a == b and at == other) or (self.classes[a].fixed and self.classes[b].fixed)
+
     def bases(self) -> dict[int, int] | None:
         """A base for every group: its real register if that is fixed, otherwise a virtual one; None if those run
         out."""

@@ -110,11 +110,11 @@ def copied(plain: KernelForm, spills: Sequence[Spill]) -> KernelForm:
     return KernelForm(with_copies(same, same.kernel(plain.name), spills), plain.name)
 
 
-def coalesced(form: KernelForm) -> KernelForm | None:
-    """The kernel with virtual registers, those connected by copies merged where possible; None if virtual registers run
-    out."""
+def coalesced(form: KernelForm, merging: Coalescing | None = None) -> KernelForm | None:
+    """The kernel with virtual registers, those connected by copies merged where possible (``merging``, where that is
+    known); None if virtual registers run out."""
     copies = form.copies
-    bases = Coalescing(form.webs, form.cfg, copies).bases()
+    bases = (merging or Coalescing(form.webs, form.cfg, copies)).bases()
     if bases is None:
         return None
     renamed = renamed_to(form.module, form.kernel, form.webs, bases)
