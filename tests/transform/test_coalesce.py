@@ -14,6 +14,8 @@ from isaopt.pipeline import optimize_module
 from isaopt.transform.base import PassResult
 from isaopt.transform.coalesce import Coalesce
 from isaopt.transform.copies import copied_operand
+from isaopt.transform.unspill.coalesce import Coalescing
+from isaopt.transform.unspill.versions import KernelForm, coalesced
 from tests.emulator.running import text_of
 from tests.transform.soundness import assert_sound
 
@@ -140,6 +142,25 @@ def test_random_kernels_are_proved_and_agree(arch: str) -> None:
         ends = [f"global_store_b32 v0, v{r}, s[2:3] offset:{128 * r}" for r in rng.sample(range(1, 9), 3)]
         changed += joined(kernel([*start, *loop(random_lines(rng, 10)), *random_lines(rng, 4), *ends], arch)).changed
     assert changed >= 4
+
+
+@pytest.mark.parametrize("arch", ARCHS)
+def test_no_more_copies_go_than_the_registers_that_are_shared_say(arch: str) -> None:
+    shared = set()
+    for seed in range(60):
+        rng = random.Random(seed)
+        start = [f"v_lshlrev_b32_e32 v{r}, {r}, v0" for r in range(1, 9)]
+        ends = [f"global_store_b32 v0, v{r}, s[2:3] offset:{128 * r}" for r in rng.sample(range(1, 9), 3)]
+        module = kernel([*start, *loop(random_lines(rng, 10)), *random_lines(rng, 4), *ends], arch)
+        plain = KernelForm.of(module, module.kernels[0])
+        merging = Coalescing(plain.webs, plain.cfg, plain.copies)
+        most = merging.most_saved(plain.copies)
+        done = coalesced(plain, merging)
+        assert done is not None
+        saved = sum(c.weight for c in plain.copies) - sum(c.weight for c in done.copies)
+        assert saved <= most
+        shared.add((saved == most, most < sum(c.weight for c in plain.copies)))
+    assert (True, True) in shared
 
 
 def test_copies_go_where_no_loop_is_unrolled() -> None:

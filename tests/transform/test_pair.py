@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
+from isaopt.transform.pair.candidates import Candidates
 from isaopt.transform.pair.pair import Pair
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from isaopt.transform.wide_loads import halves, is_wide_load, joined, split_loads
@@ -76,6 +78,35 @@ def test_its_own_output_has_nothing_more_to_gain() -> None:
     again = Pair().apply(once, once.kernels[0])
     assert not again.changed
     assert again.module is once
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1201"])
+def test_a_search_finds_nothing_where_dependences_and_opcodes_allow_no_more(
+    arch: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kernels with all the pairs that a search has found, and with singles between them that cannot pair."""
+    refused = 0
+    for seed in range(24):
+        chance = random.Random(seed)
+        lines = ["v_mov_b32_e32 v8, v0", "v_mov_b32_e32 v9, v0"]
+        for _ in range(chance.randrange(1, 9)):
+            a, b, c = (chance.randrange(10, 18) if chance.random() < 0.6 else 8 + chance.randrange(2) for _ in range(3))
+            name = chance.choice(("v_add_f32_e32", "v_mul_f32_e32", "v_sub_f32_e32", "v_xor_b32_e32"))
+            lines.append(f"{name} v{a}, v{b}, v{c}")
+        stores = [f"global_store_b32 v0, v{r}, s[0:1] offset:{4 * r}" for r in range(10, 18)]
+        start = [f"v_cvt_f32_i32_e32 v{r}, v0" for r in range(10, 18)]
+        module = parse_text(kernel_file([*start, *lines, *stores], ARGUMENTS, LDS, arch=arch, vgprs=18))
+        module = Pair().apply(module, module.kernels[0]).module
+        early = Pair().apply(module, module.kernels[0])
+        assert early.solver is not None
+        if [name for name, *_ in early.solver.levels] != ["pairs"]:
+            continue
+        refused += 1
+        with monkeypatch.context() as without_bound:
+            without_bound.setattr(Candidates, "bound", lambda _: 1 << 30)
+            late = Pair().apply(module, module.kernels[0])
+        assert (early.changed, late.changed, early.reason) == (False, False, "no-gain")
+    assert refused > 12
 
 
 def test_wave64_is_left_alone() -> None:
