@@ -179,7 +179,10 @@ def test_declared_registers_must_do() -> None:
     assert verify_modules(enough, enough, by_text=False).proved
     assert verify_modules(enough, granted).proved  # in units of 8
     found = verify_modules(enough, short).kernels[0]
-    assert "declares 8 VGPRs and uses 10" in found.differences[0].message
+    assert "B declares 8 VGPRs and uses 10" in found.differences[0].message
+    found = verify_modules(short, enough).kernels[0]
+    assert "A declares 8 VGPRs and uses 10" in found.differences[0].message
+    assert verify_modules(short, short).proved  # the same bytes
 
 
 def test_a_failure_names_lines_and_the_terms_that_differ() -> None:

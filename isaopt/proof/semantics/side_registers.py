@@ -177,9 +177,10 @@ class SideRegisters:
             if unit < NUM_VGPRS:
                 self.regs[unit] = self.decisions.ite(self.exec, value, self.regs[unit])
             else:
-                if TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS:
-                    # Ignored outside of a trap handler, which code for both does not know (LLVM, insertSimulatedTrap).
-                    value = self.terms.make("trap_register", (self.scalar(unit), value))
+                if TTMP_BASE <= unit < TTMP_BASE + NUM_TTMPS or (unit == EXEC_HI and not self.masks.wide):
+                    # A trap register ignores it outside of a trap handler, which code for both does not know (LLVM,
+                    # insertSimulatedTrap); nothing says what the upper half of EXEC keeps in wave32.
+                    value = self.terms.make("perhaps_ignored", (self.scalar(unit), value))
                 self.regs[unit] = value
                 writes_exec |= unit in (EXEC_LO, EXEC_HI)
         self._writes.clear()

@@ -76,6 +76,7 @@ class FilePair:
         found = list(self.differences)
         if self.sides is not None and kernel.name in self.changed:
             found += _compare_descriptors(self.sides, kernel, other)
+            found += _check_vgprs(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
             found += _check_scratch(self.sides, kernel.name)
@@ -298,15 +299,27 @@ def _line(module: Module, kernel: Kernel, field: str) -> int:
     return module.items[index].line if index is not None and isinstance(module.items[index], Directive) else 0
 
 
-def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
-    """Registers that the code names, against those that a wave gets and those that tools know of."""
+def _check_vgprs(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
+    """VGPRs that the code names beyond those that a wave gets: it reads v0 for them and writes nothing, or those of the
+    allocation's rounding (RDNA3 and RDNA4 ISA guides, out-of-range behaviour of VGPRs)."""
+    for number, (side, own) in enumerate(zip(sides, (kernel, other), strict=True)):
+        descriptor, used = side.descriptor(own.name), _named_registers(side, own)[0]
+        if descriptor is not None and descriptor.vgprs < used:
+            line = _line(side.module, own, "next_free_vgpr")
+            text = f"{'AB'[number]} declares {descriptor.vgprs} VGPRs and uses {used}"
+            yield Difference(text, *((0, line) if number else (line, 0)))
+
+
+def _named_registers(side: _FileSide, kernel: Kernel) -> tuple[int, int]:
+    """How many VGPRs and SGPRs there must be for those that the code names."""
     units = {u for _, i in side.module.instructions(kernel) for r in i.op.refs for u in r.reg.units}
     vgprs = max((u for u in units if u < NUM_VGPRS), default=-1) + 1
-    sgprs = max((u - SGPR_BASE for u in units if is_sgpr(u)), default=-1) + 1
-    descriptor = side.descriptor(kernel.name)
-    if descriptor is not None and descriptor.vgprs < vgprs:
-        line = _line(side.module, kernel, "next_free_vgpr")
-        yield Difference(f"B declares {descriptor.vgprs} VGPRs and uses {vgprs}", 0, line)
+    return vgprs, max((u - SGPR_BASE for u in units if is_sgpr(u)), default=-1) + 1
+
+
+def _check_counts(side: _FileSide, kernel: Kernel) -> Iterator[Difference]:
+    """Registers that the code names, against those that tools know of."""
+    vgprs, sgprs = _named_registers(side, kernel)
     for name, used, what in ((".vgpr_count", vgprs, "VGPRs"), (".sgpr_count", sgprs, "SGPRs")):
         stated = side.notes.entry(kernel.name).get(name)
         if isinstance(stated, int) and stated < used:
