@@ -7,7 +7,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
 from isaopt.proof.verdict import verify_modules
-from tests.kernels import block, entry
+from tests.kernels import ARGUMENTS, block, entry, kernel_file
 
 
 def _kernel(dimensions: int, line: str, threads: int = 0) -> Module:
@@ -39,3 +39,28 @@ def test_only_a_lone_x_has_nothing_above_it(dimensions: int, a: str, b: str, sam
 def test_a_workgroup_is_no_larger_than_the_metadata_allow(threads: int, same: bool) -> None:
     one, other = (_kernel(0, f"v_and_b32_e32 v1, {mask}, v0", threads) for mask in ("0x3f", "0x3ff"))
     assert (verify_modules(one, other).kernels[0].status == "proved") is same
+
+
+@pytest.mark.parametrize(("described", "stated", "same"), [(64, 64, True), (64, 32, False), (32, 64, False)])
+def test_nothing_writes_arguments_and_what_is_behind_them_may_be_anything(
+    described: int, stated: int, same: bool
+) -> None:
+    code = """\
+s_load_b128 s[4:7], s[0:1], 0x0
+s_load_b32 s8, s[0:1], 0x20
+s_waitcnt lgkmcnt(0)
+v_lshlrev_b32_e32 v1, 2, v0
+global_store_b32 v1, v0, s[6:7]
+s_waitcnt_vscnt null, 0x0
+{}
+s_waitcnt lgkmcnt(0)
+s_add_i32 s9, s9, s8
+v_mov_b32_e32 v2, s9
+global_store_b32 v1, v2, s[4:5]""".format
+    metadata = block(entry([".args:", f".kernarg_segment_size: {stated}"]))
+    again, once = (
+        kernel_file(code(line).split("\n"), ARGUMENTS, f"kernarg_size {described}") + metadata
+        for line in ("s_load_b32 s9, s[0:1], 0x20", "s_mov_b32 s9, s8")
+    )
+    proof = verify_modules(parse_text(again, "a.s"), parse_text(once, "b.s")).kernels[0]
+    assert (proof.status == "proved") is same

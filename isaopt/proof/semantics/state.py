@@ -81,7 +81,7 @@ def new_world(
     first = kernarg_register(launched)
     if first is not None:
         world.kernarg = integers.cat(_scalar(terms, SGPR_BASE + first), _scalar(terms, SGPR_BASE + first + 1))
-        world.kernarg_size = launched.descriptor.field("kernarg_size")
+        world.kernarg_size = launched.kernarg
     return world
 
 

@@ -78,16 +78,21 @@ class KernelDeclaration:
     @property
     def lds(self) -> int:
         """The bytes of LDS that a workgroup is sure to have."""
-        size = self.descriptor.field("group_segment_fixed_size")
-        stated = self.entry.get(".group_segment_fixed_size", size)
-        return min(size, stated) if type(stated) is int else 0
+        return self._sure("group_segment_fixed_size", ".group_segment_fixed_size")
 
     @property
     def scratch(self) -> int:
-        """The bytes of scratch that a lane is sure to have: none where none is set up, and of the descriptor's size and
-        that of the metadata the less, for the runtime allocates by either."""
-        if not self.descriptor.field("enable_private_segment"):
-            return 0
-        size = self.descriptor.field("private_segment_fixed_size")
-        stated = self.entry.get(".private_segment_fixed_size", size)
+        """The bytes of scratch that a lane is sure to have: none where none is set up."""
+        enabled = self.descriptor.field("enable_private_segment")
+        return self._sure("private_segment_fixed_size", ".private_segment_fixed_size") if enabled else 0
+
+    @property
+    def kernarg(self) -> int:
+        """The bytes of arguments that a launch is sure to have: what is behind them may be anybody's."""
+        return self._sure("kernarg_size", ".kernarg_segment_size")
+
+    def _sure(self, field: str, key: str) -> int:
+        """Of a size in the descriptor and that in the metadata the less, for the runtime allocates by either."""
+        size = self.descriptor.field(field)
+        stated = self.entry.get(key, size)
         return min(size, stated) if type(stated) is int else 0

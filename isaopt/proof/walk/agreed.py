@@ -143,5 +143,5 @@ def _arguments(known: _AgreedUnits, op: Op, pointer: int | None, launched: Kerne
     if "soffset" in named and named["soffset"].reg is not None:
         return frozenset()
     # Wide loads may go beyond the last argument.
-    count = (launched.descriptor.field("kernarg_size") - offset) // 4
+    count = (launched.kernarg - offset) // 4
     return frozenset(op.defs[: max(count, 0)]) - {EXEC_LO, EXEC_HI}
