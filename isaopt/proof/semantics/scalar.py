@@ -18,10 +18,9 @@ from isaopt.proof.types import CannotProve
 
 Handler = Callable[[SideExecution, Op, str], None]
 
-_LOGIC = re.compile(r"s_(and|or|xor|nand|nor|xnor|and_not1|or_not1|andn2|orn2)_b(32|64)$")
-_EXEC_LOGIC = re.compile(
-    r"s_(and|or|xor|nand|nor|xnor|and_not0|and_not1|or_not0|or_not1|andn1|andn2|orn1|orn2)_(saveexec|wrexec)_b(32|64)$"
-)
+_LOGIC = re.compile(r"s_(and|or|xor|nand|nor|xnor|and_not1|or_not1)_b(32|64)$")
+_EXEC_LOGIC = re.compile(r"s_(and|or|xor|nand|nor|xnor|and_not0|and_not1|or_not0|or_not1)_(saveexec|wrexec)_b(32|64)$")
+_INVERTED = {"nand": "and", "nor": "or", "xnor": "xor"}
 _COMPARE = re.compile(r"s_cmpk?_(eq|lg|gt|ge|lt|le)_([iu]\d\d)$")
 _SHIFT_ADD = re.compile(r"s_lshl([1234])_add_u32$")
 
@@ -33,12 +32,12 @@ def _wide(run: SideExecution, op: Op, position: int) -> int:
 
 def _combine(run: SideExecution, name: str, a: int, b: int, wide: bool) -> int:
     """A logical operation on scalars, bitwise both as numbers and as wave masks."""
-    inverted = name.startswith("n") or name == "xnor"
-    base = {"nand": "and", "nor": "or", "xnor": "xor"}.get(name, name)
-    if base in ("and_not1", "andn2", "or_not1", "orn2"):
-        return _combine(run, base[:3] if base.startswith("and") else "or", a, _not(run, b, wide), wide)
-    if base in ("and_not0", "andn1", "or_not0", "orn1"):
-        return _combine(run, base[:3] if base.startswith("and") else "or", b, _not(run, a, wide), wide)
+    base, _, negated = name.partition("_not")
+    if negated == "0":
+        a = _not(run, a, wide)
+    elif negated == "1":
+        b = _not(run, b, wide)
+    base = _INVERTED.get(base, base)
     if wide == run.masks.wide and (run.masks.is_mask(a) or run.masks.is_mask(b)):
         d = run.decisions
         function = {"and": d.and_, "or": d.or_, "xor": d.xor}[base]
@@ -47,19 +46,17 @@ def _combine(run: SideExecution, name: str, a: int, b: int, wide: bool) -> int:
         result = run.terms.make(base, tuple(sorted((a, b)))) if a != b or base == "xor" else a
     else:
         result = run.integers.bitwise(base, (a, b))
-    return _not(run, result, wide) if inverted else result
+    return _not(run, result, wide) if name in _INVERTED else result
 
 
 def _not(run: SideExecution, a: int, wide: bool) -> int:
     if wide == run.masks.wide and run.masks.is_mask(a):
         return run.masks.word(run.decisions.not_(run.masks.lanes(a)))
     if wide:
-        ones = run.terms.const64(-1)
-        return (
-            run.terms.make("xor", tuple(sorted((a, ones))))
-            if run.terms.const_value(a) is None
-            else run.terms.const64(~(run.terms.const_value(a) or 0))
-        )
+        value = run.terms.const_value(a)
+        if value is not None:
+            return run.terms.const64(~value)
+        return run.terms.make("xor", tuple(sorted((a, run.terms.const64(-1)))))
     return run.integers.not_(a)
 
 

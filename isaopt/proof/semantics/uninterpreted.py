@@ -17,7 +17,7 @@ from isaopt.proof.semantics.vector import FUSED, put_condition
 
 #: Operations of two sources whose order IEEE 754 or modular arithmetic makes irrelevant (NaN payloads aside).
 _COMMUTATIVE = re.compile(
-    r"v_(add|mul|max|min|max_num|min_num|maximum|minimum)_(f16|f32|f64)$|v_mul_(dx9_zero|legacy)_f32$"
+    r"v_(add|mul|max|min|max_num|min_num|maximum|minimum)_(f16|f32|f64)$|v_mul_dx9_zero_f32$"
     r"|v_(max|min)_[iu](16|32)$|v_mul_(hi_[iu]32|i32_i24|u32_u24|hi_[iu]32_[iu]24|lo_u16)$|v_add_nc_[ui]16$"
     r"|v_pk_(add|mul|max|min|max_num|min_num)_(f16|u16|i16)$|v_xnor_b32$"
 )

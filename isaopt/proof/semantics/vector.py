@@ -19,7 +19,7 @@ from isaopt.proof.terms.integers import Integers
 
 Handler = Callable[[SideExecution, Op, str], None]
 
-_COMPARE = re.compile(r"v_cmpx?_(n?eq|lg|n?gt|n?ge|n?lt|n?le|ne|nlg|o|u|t|tru|f)_([iufb]+\d\d)$")
+_COMPARE = re.compile(r"v_cmpx?_(n?eq|lg|n?gt|n?ge|n?lt|n?le|ne|nlg|o|u|t|f)_([iufb]+\d\d)$")
 #: Operations whose first two of three sources commute.
 FUSED = re.compile(
     r"v_(fma|fmac|fmaak|fmamk)_(f16|f32|f64)$|v_(fma|fmac)_dx9_zero_f32$|v_pk_fma_f16$|v_mad_u16$|v_mad_[iu]32_[iu](16|24)$"

@@ -13,7 +13,7 @@ _WORDS = frozenset(["i32", "u32", "b32"])
 def compare(world: World, relation: str, kind: str, a: int, b: int, extra: tuple[int, ...] = ()) -> int:
     """The diagram of ``a relation b``; ``kind`` is the operand type, ``extra`` further inputs (MODE)."""
     d = world.decisions
-    if relation in ("t", "tru"):
+    if relation == "t":
         return TRUE
     if relation == "f":
         return FALSE
