@@ -60,6 +60,7 @@ def test_no_version_gets_more() -> None:
     assert not proved(kernel(KEPT, 0, False, 0), kernel(f"s_nop 0\n{KEPT}", 1 << 28, False, 1 << 28))
     assert not proved(kernel(KEPT, OLD, True, OLD), kernel(f"s_nop 0\n{KEPT}", 1 << 28, True, OLD))
     assert not proved(kernel(KEPT, 0, False, 0), kernel(SPILLED, OLD, True, OLD))
+    assert not proved(kernel(KEPT, 0, False, 0), kernel(f"s_nop 0\n{KEPT}", 0, True, 0))
 
 
 @pytest.mark.parametrize("code", [BY_ADDRESS, FLAT, TOLD])

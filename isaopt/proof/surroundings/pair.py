@@ -275,7 +275,7 @@ def _compare_descriptors(sides: tuple[_FileSide, _FileSide], kernel: Kernel, oth
 def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> bool:
     """Whether it is all the same to both versions of a kernel how much scratch a lane has: they use no more than they
     ask for, B asks for no more than A, so that a launch finds as much, and nothing tells where it is."""
-    sizes, asked = list[int](), list[int]()
+    sizes, asked = list[int](), list[tuple[int, ...]]()
     for side, own in zip(sides, (kernel, other), strict=True):
         descriptor = side.descriptor(own.name)
         assert descriptor is not None
@@ -285,8 +285,8 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
         if _tells_of_segments(descriptor):
             return False
         sizes.append(size)
-        asked.append(descriptor.field("private_segment_fixed_size"))
-    return sizes[1] <= sizes[0] and asked[1] <= asked[0]
+        asked.append(tuple(descriptor.field(name) for name in _SCRATCH_FIELDS))
+    return sizes[1] <= sizes[0] and all(b <= a for a, b in zip(*asked, strict=True))
 
 
 def _tells_of_segments(descriptor: Descriptor) -> bool:
