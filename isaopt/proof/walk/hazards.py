@@ -1,4 +1,4 @@
-"""Hazards that the hardware leaves to software: B must not have one that A has not.
+"""Hazards that the hardware leaves to software: B must not have one that A has not, nor what the guides forbid.
 
 The rules are lint's: they look at one kernel by itself.  What this adds to the proof is that both kernels' instructions
 get the operands that the text names.
@@ -64,8 +64,10 @@ _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
     "valu-mask-write": early_mask_reads,
     "expert-wait": partial(missing_interlocks, strict=True),
 }
-#: Where B may have none: which result is spoiled in A cannot be told from the instruction that is too early.
-_NEVER = frozenset(("expert-wait",))
+#: Where B may have none: what comes of it is known of no result, and the same instruction may be executed elsewhere.
+_NEVER = frozenset(_RULES) - _SPOILING
+#: Of these, what is checked more strictly than by lint.
+_STRICT = _NEVER & _EVERY.keys()
 
 Risks = Mapping[int, frozenset[str]]
 """By item, the rules that an instruction breaks."""
@@ -136,7 +138,7 @@ def _shares_mask(op: Op) -> bool:
 def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple[int, Finding]]:
     """The findings that are errors, each with its item."""
     # A comment that allows a finding changes nothing for the hardware.
-    rules = [get_rule(name) for name in _RULES if name not in _NEVER]
+    rules = [get_rule(name) for name in _RULES if name not in _STRICT]
     found = (*lint_module(module, rules, [kernel.name], allowances=False), *_strict(module, kernel.name, names))
     if not any(f.rule in names and _counts(f) for f in found):
         return []
@@ -149,7 +151,7 @@ def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple
 def _strict(module: Module, kernel: str, names: frozenset[str]) -> Iterator[Finding]:
     """The findings of the rules that are checked more strictly than by lint, whose own are found once per module."""
     family = get_arch(module.arch).family
-    for name in sorted(names & _NEVER):
+    for name in sorted(names & _STRICT):
         if family in get_rule(name).families:
             yield from _EVERY[name](standard_context(module, module.kernel(kernel)))
 
