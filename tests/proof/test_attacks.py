@@ -26,10 +26,15 @@ v_lshlrev_b32_e32 v1, 2, v0
 STORE = "global_store_b32 v1, v2, s[4:5]"
 
 
-def program(code: str, arch: str = "gfx1100", wave: int = 32, after: str = "") -> Module:
+SCRATCH = "private_segment_fixed_size 64", "enable_private_segment 1"
+
+
+def program(code: str, arch: str = "gfx1100", wave: int = 32, after: str = "", scratch: bool = True) -> Module:
+    """``scratch``: it has scratch if it accesses it."""
     wait = "s_wait_kmcnt 0x0" if arch.startswith("gfx12") else "s_waitcnt lgkmcnt(0)"
     lines = (START.format(wait=wait) + code.replace("STORE", STORE)).strip().split("\n")
-    text = kernel_file(lines, *DESCRIPTOR, arch=arch, sgprs=64, wave=wave)
+    more = SCRATCH if scratch and "scratch_" in code else ()
+    text = kernel_file(lines, *DESCRIPTOR, *more, arch=arch, sgprs=64, wave=wave)
     return parse_text(text + after, "t.s")
 
 

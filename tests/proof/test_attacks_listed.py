@@ -57,7 +57,7 @@ class Listed:
         after = ""
         if metadata:
             after = block(entry([f".group_segment_fixed_size: {stated}", *metadata]))
-        module = program(code, self.arch, 64 if "wave64" in self.options else 32, after)
+        module = program(code, self.arch, 64 if "wave64" in self.options else 32, after, False)
         more = [f".amdhsa_system_vgpr_workitem_id {words['ids']}"] if "ids" in words else []
         more += [".amdhsa_workgroup_processor_mode 0"] if "cu" in self.options else []
         if "scratch" in words:

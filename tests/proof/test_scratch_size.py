@@ -24,7 +24,7 @@ KERNARG = {"dispatch_ptr": "s[2:3]", "queue_ptr": "s[2:3]", "private_segment_siz
 
 
 def kernel(code: str, size: int, enabled: bool, stated: int, dynamic: bool = False, told: str = "") -> Module:
-    text = program(code, after=block(entry([f".private_segment_fixed_size: {stated}"]))).text()
+    text = program(code, after=block(entry([f".private_segment_fixed_size: {stated}"])), scratch=False).text()
     count = ".amdhsa_user_sgpr_count 2\n"
     more = f"\t\t.amdhsa_private_segment_fixed_size {size}\n\t\t.amdhsa_enable_private_segment {int(enabled)}\n"
     more += f"\t\t.amdhsa_uses_dynamic_stack {int(dynamic)}\n"

@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
+from isaopt.isa.meaning import Space
 from isaopt.proof.semantics.arrival import early_touches
 from isaopt.proof.semantics.slots import Slots, scratch_slots
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.terms import TRUE
+from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.fills import filling_stores
 from isaopt.proof.walk.flow import ProofFlow, build_flow
 from isaopt.proof.walk.intervals import intervals, quiet_loads
@@ -60,6 +62,7 @@ class ProofKernel:
     def of(module: Module, kernel: Kernel, launched: KernelDeclaration, flow: ProofFlow | None = None) -> ProofKernel:
         """A kernel with its control flow, or an equivalent one."""
         flow = flow or build_flow(module, kernel)
+        _check_scratch(module, kernel, launched)
         slots = scratch_slots(module, kernel, launched.scratch) or {}
         early, waits, between = (
             early_touches(module, flow),
@@ -68,6 +71,14 @@ class ProofKernel:
         )
         quiet, fills = quiet_loads(module, between), filling_stores(module, flow, between)
         return ProofKernel(module, kernel, flow, early, waits, quiet, slots, fills, launched, live_units(module, flow))
+
+
+def _check_scratch(module: Module, kernel: Kernel, launched: KernelDeclaration) -> None:
+    """Raises :class:`CannotProve` for an access to scratch where none is set up: where that goes is not known."""
+    for _, item in module.instructions(kernel) if not launched.descriptor.field("enable_private_segment") else ():
+        memory = item.op.desc.memory
+        if memory is not None and memory.space is Space.SCRATCH:
+            raise CannotProve(f"'{item.text.strip()}' accesses scratch, and none is set up", item.line)
 
 
 @dataclass(frozen=True, slots=True)
