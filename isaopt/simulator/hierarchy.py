@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from isaopt.simulator.roofline import SIMDS_PER_CU
 from isaopt.target.gpus import Gpu
 
 #: The levels after the L0, as numbered in ``runtime/caches.c``.
@@ -28,6 +29,11 @@ class Hierarchy:
     def traffic(self, missed: np.ndarray, accessed: np.ndarray) -> np.ndarray:
         """Bytes moved at each level, by ordinal, given the bytes that miss the L0 and the bytes accessed."""
         found: np.ndarray = self.of_missed @ missed + self.of_accessed @ accessed
+        return found
+
+    def taken(self, missed: np.ndarray, accessed: np.ndarray, simds: int) -> list[float]:
+        """The cycles for which the share of so many SIMDs in each level is taken."""
+        found: list[float] = (self.traffic(missed, accessed) / self.rates * SIMDS_PER_CU / simds).tolist()
         return found
 
     def pace(self) -> np.ndarray:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -14,7 +14,7 @@ from isaopt.analysis.flow.loops import Loop, find_loops
 from isaopt.errors import InputError
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Kernel, Module
-from isaopt.simulator.classes import VMEM
+from isaopt.simulator.classes import VALU, VMEM
 from isaopt.simulator.encode import Encoded, encode
 from isaopt.simulator.engine import Engine, InstructionTable, Waves
 from isaopt.simulator.extrapolation import without_passes
@@ -47,6 +47,12 @@ from isaopt.target.gpus import Gpu
 
 #: From this many rounds of workgroups on, the last one, which may be smaller, is not simulated separately.
 _MANY_ROUNDS = 16
+#: How many rounds are simulated of a launch with more: each further one takes what the third one takes. Waves begin
+#: together, and only after two rounds are as spread over their way as they stay; at the end they have the CU more and
+#: more for themselves.
+_ROUNDS = 3.5
+#: From this many passes on, a quarter of them shows how a loop goes.
+_MANY_PASSES = 12
 
 
 @dataclass(frozen=True)
@@ -77,14 +83,6 @@ class _Decoded:
         return self.table.with_times([without_conflicts(t) for t in self.program.timings])
 
 
-@dataclass(frozen=True, slots=True)
-class _Times:
-    """The cycles of all waves together, and of a round as :class:`Rounds` has it."""
-
-    all: int
-    round: float
-
-
 @dataclass
 class Prepared:
     """Everything in a prediction that precedes the run. It can be kept for the same kernel and workload with other
@@ -95,7 +93,7 @@ class Prepared:
     given: Workload
     followed: Kept[_Followed] = field(default_factory=Kept)
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
-    timed: dict[tuple[bool, tuple[int, ...], int | None], Kept[_Times]] = field(default_factory=dict)
+    timed: dict[tuple[bool, tuple[int, ...], int | None], Kept[np.ndarray]] = field(default_factory=dict)
     """By what :meth:`_times` is asked."""
     spare: Kept[SimulatedRun] = field(default_factory=Kept)
     """A run that was only asked for its times so far."""
@@ -208,47 +206,63 @@ class Prepared:
 
     def later(self, gpu: Gpu) -> int:
         """The number of workgroups in a run that take the place of others: all of the fullest CU (or WGP) if it is
-        filled few times, else two rounds of them and what the last round has; none if one round is to stand for all."""
+        filled few times, else some rounds of them and what the last round has."""
         place, each = self.place(gpu)
         held = len(place.groups)
-        if self.given.one_round:
-            return 0
         rest = 0 if each >= _MANY_ROUNDS * held else each % held
-        return min(each - held, 2 * held + rest)
+        return min(each - held, math.ceil((_ROUNDS - 1) * held) + rest)
 
-    def rounds(self, gpu: Gpu, whole: SimulatedRun) -> Rounds:
-        """What the launch is besides ``whole``, the run."""
+    def rounds(self, gpu: Gpu) -> Rounds:
+        """The rounds of workgroups in the launch."""
         place, each = self.place(gpu)
         simulated = 1 + self.later(gpu) / len(place.groups)
-        time = self._times(gpu).round
-        if simulated > 1:
-            costs = self._costs(gpu, lambda loop: time - self._times(gpu, loop=loop).round)
-        else:
-            costs = self.passes(gpu, whole)
-        return Rounds(simulated, each / len(place.groups) - simulated, time + self._extrapolated(gpu, costs))
+        return Rounds(simulated, each / len(place.groups) - simulated)
 
-    def passes(self, gpu: Gpu, whole: SimulatedRun) -> tuple[float | None, ...]:
-        """By loop, the cycles that one more pass costs all waves together, with inner loops as they were simulated;
-        None for a loop whose passes were all simulated. ``whole`` is the run."""
-        return self._costs(gpu, lambda loop: whole.cycles - self._times(gpu, loop=loop).all)
+    def cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
+        """The time of the launch, its rounds of workgroups and the passes of loops extrapolated; at least that for
+        which a unit is taken.
 
-    def _costs(self, gpu: Gpu, saved: Callable[[int], float]) -> tuple[float | None, ...]:
-        """By loop, what one more pass costs, where ``saved`` is what is saved without some of those simulated; None for
-        a loop whose passes were all simulated."""
+        For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
+        register-bank conflicts (``clean``).
+        """
+        without, trips, rounds = tuple(sorted(spared)), self.follow(gpu).trips, self.rounds(gpu)
+        times = self._times(gpu, clean, without)
+        for loop, cost in zip(self.loops, self._costs(gpu, clean, without), strict=True):
+            missing = trips.wanted[loop.index] - trips.simulated[loop.index]
+            if cost is not None:
+                # The extrapolated passes of an outer loop hold only the simulated passes of this one.
+                times = times + missing * entries(loop, self.loops, trips.wanted) * cost
+        first, again, *taken = times.tolist()
+        busiest = max(taken)
+        return float(max(first, busiest) + rounds.further * max(again, busiest / rounds.simulated))
+
+    def passes(self, gpu: Gpu) -> tuple[float | None, ...]:
+        """By loop, the cycles that one more pass costs the waves of a round together, with inner loops as they were
+        simulated; None for a loop whose passes were all simulated."""
+        simulated, further = self.rounds(gpu).simulated, self.rounds(gpu).further
+        costs = self._costs(gpu)
+        return tuple(None if c is None else float(c[1] if further else c[0] / simulated) for c in costs)
+
+    def _costs(self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = ()) -> list[np.ndarray | None]:
+        """By loop, what one more pass adds to the times of :meth:`_times`."""
         trips = self.follow(gpu).trips
-        costs: list[float | None] = []
+        costs: list[np.ndarray | None] = []
         for loop, wanted, count in zip(self.loops, trips.wanted, trips.simulated, strict=True):
             less = _fewer(count)
             if wanted == count or less < 1:
                 costs.append(None)
             else:
-                costs.append(max(0.0, saved(loop.index) / (less * entries(loop, self.loops, trips.simulated))))
-        return tuple(costs)
+                saved = self._times(gpu, clean, spared) - self._times(gpu, clean, spared, loop.index)
+                costs.append(np.maximum(0.0, saved / (less * entries(loop, self.loops, trips.simulated))))
+        return costs
 
-    def _times(self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = (), loop: int | None = None) -> _Times:
-        """The times of a run as :meth:`wave_cycles` describes it, without some of the passes of a ``loop``."""
+    def _times(
+        self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = (), loop: int | None = None
+    ) -> np.ndarray:
+        """What :meth:`_told` says of a run like those of :meth:`cycles`, with its passes as they were simulated, or
+        without some of those of a ``loop``."""
 
-        def ask(noted: Gpu) -> _Times:
+        def ask(noted: Gpu) -> np.ndarray:
             if not clean and not spared and loop is None:
                 return self._told(noted, self.spare.get(noted, self._whole))
             found, encoded = self.follow(noted), self.encoded(noted)
@@ -259,41 +273,30 @@ class Prepared:
                 kept &= without_passes(path, self.cfg, self.loops[loop], less)
             accesses = found.accesses.chosen(kept[encoded.memory[path]])
             run = self._run(noted, self._engine(noted, clean), path[kept], accesses, False)
-            return self._told(noted, run)
+            return self._told(noted, run, clean)
 
         return self.timed.setdefault((clean, spared, loop), Kept()).get(gpu, ask)
 
-    def wave_cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
-        """The cost of a wave: the time of a round as :class:`Rounds` has it, with loops extrapolated, divided by the
-        number of resident waves. It determines throughput regardless of how the last waves of a launch happen to end.
-
-        For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
-        register-bank conflicts (``clean``).
-        """
-        without = tuple(sorted(spared))
-        whole = self._times(gpu, clean, without).round
-        costs = self._costs(gpu, lambda loop: whole - self._times(gpu, clean, without, loop).round)
-        return (whole + self._extrapolated(gpu, costs)) / self.place(gpu)[0].waves
-
-    def _extrapolated(self, gpu: Gpu, costs: Sequence[float | None]) -> float:
-        """What the passes that were not simulated take, where one of each loop costs so much."""
-        trips = self.follow(gpu).trips
-        return sum(
-            (wanted - count) * (cost or 0.0) * entries(loop, self.loops, trips.wanted)
-            for loop, wanted, count, cost in zip(self.loops, trips.wanted, trips.simulated, costs, strict=True)
-        )
-
-    def _told(self, gpu: Gpu, run: SimulatedRun) -> _Times:
-        held, ends = self.place(gpu)[0].waves, sorted(end for _, end in run.spans)
-        again = ends[held : 2 * held]
-        if again:
-            return _Times(run.cycles, (sum(again) - sum(ends[: len(again)])) / len(again))
-        return _Times(run.cycles, sum(end - start for start, end in run.spans) / held)
+    def _told(self, gpu: Gpu, run: SimulatedRun, clean: bool = False) -> np.ndarray:
+        """The times of a run: its own, that of a further round, and those for which each unit is taken."""
+        place, memory = self.place(gpu)[0], self.hierarchy(gpu)
+        rows, held, again = self._table(gpu, clean).rows, place.waves, 0.0
+        if self.rounds(gpu).further:
+            ends = sorted(end for _, end in run.spans)
+            again = (sum(ends[2 * held : 3 * held]) - sum(ends[held : 2 * held])) / held
+        moved = np.zeros((2, len(rows)))
+        for out, known in zip(moved, (run.beyond, run.accessed), strict=True):
+            out[list(known)] = list(known.values())
+        busy = np.where(rows["unit"] == VALU, rows["occupies"], 0.0) @ run.issues / place.simds
+        return np.array([run.cycles, again, busy, *memory.taken(moved[0], moved[1], place.simds)])
 
     def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
         headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
+        return Engine(self._table(gpu, clean), gpu, self.hierarchy(gpu), headers)
+
+    def _table(self, gpu: Gpu, clean: bool) -> InstructionTable:
         decoded = self._decoded(gpu)
-        return Engine(decoded.clean if clean else decoded.table, gpu, self.hierarchy(gpu), headers)
+        return decoded.clean if clean else decoded.table
 
     def _run(
         self,
@@ -315,8 +318,9 @@ class Prepared:
 
 
 def _fewer(passes: int) -> int:
-    """How many passes of so many are left out, to see what one costs."""
-    return min(passes // 2, passes - 2)
+    """How many passes of so many are left out, to see what one costs: most of them, since times scatter, but for some
+    that are as those before and behind."""
+    return min(passes * 3 // 4 if passes >= _MANY_PASSES else passes // 2, passes - 2)
 
 
 @kept

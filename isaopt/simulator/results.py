@@ -63,9 +63,7 @@ class KernelTime:
     ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once if its size is unknown. ``stalls``
     are the average cycles that a wave is held back, by reason. ``valu_utilisation`` is the share of cycles in which a
     SIMD's vector ALU is busy; ``dual_issue_rate`` is the share of dual instructions among vector instructions.
-    ``wave_cycles`` is the cost of a wave: the time of a round of workgroups divided by the number of resident waves.
-    Unlike ``cycles``, it does not depend on how the last waves happen to end. ``timeline`` has (wave, ordinal, cycle)
-    of every issue if requested.
+    ``timeline`` has (wave, ordinal, cycle) of every issue if requested.
     """
 
     name: str
@@ -83,7 +81,6 @@ class KernelTime:
     timeline: tuple[tuple[int, int, int], ...] = ()
     assumed: tuple[str, ...] = ()
     roofline: Roofline | None = None
-    wave_cycles: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,8 +134,7 @@ class Workload:
     but without comparisons of lanes unless ``masks``.
     ``assumed_trips`` are counts, by label, for loops whose count is otherwise unknown. ``budget`` limits the
     instructions of all resident waves together for which iterations are simulated, as long as enough iterations remain;
-    ``whole`` simulates all of them. If ``one_round``, the first workgroups stand for all later ones, which costs a
-    third where many versions are compared. ``record`` keeps the timeline.
+    ``whole`` simulates all of them. ``record`` keeps the timeline.
     """
 
     trips: Mapping[str, int] = field(default_factory=dict)
@@ -152,7 +148,6 @@ class Workload:
     assumed_trips: Mapping[str, int] = field(default_factory=dict)
     budget: int | None = None
     whole: bool = False
-    one_round: bool = False
     record: bool = False
 
     @property

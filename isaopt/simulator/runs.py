@@ -27,18 +27,21 @@ WAIT_REASON = {
 
 @dataclass(frozen=True, slots=True)
 class Rounds:
-    """What a launch is besides the run of the fullest CU (or WGP): how often workgroups fill it, ``simulated`` and
-    ``further``, and the ``cycles`` of a round.
+    """How often the workgroups of a launch fill the fullest CU (or WGP): those in the run, ``simulated``, and
+    ``further`` ones.
 
-    Once a CU is full, a workgroup begins as another one ends. A round then takes as long as there is between the end of
-    a wave and that of the one that is as many behind it as are resident: neither the start of the first waves nor the
-    end of the last ones, when others are missing, comes again. If only one round is simulated, it is the mean time of
-    a wave.
+    Once a CU is full, a workgroup begins as another one ends. A further round then takes as long as there is between
+    the end of a wave and that of the one that is as many behind it as are resident: neither the start of the first
+    waves nor the end of the last ones, when others are missing, comes again.
     """
 
     simulated: float
     further: float
-    cycles: float
+
+    @property
+    def all(self) -> float:
+        """Those of the launch."""
+        return self.simulated + self.further
 
 
 @dataclass

@@ -179,8 +179,8 @@ def simulate_kernel(
     if any(t.unit == VMEM and t.bytes for t in program.timings):
         assumed.append(_beyond(gpu, memory, run))
     return summarize(
-        kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, kept.rounds(gpu, run),
-        kept.workgroups, gpu, memory, tuple(assumed), kept.passes(gpu, run),
+        kernel, kept.cfg, kept.loops, program, found.trips, found.path.ordinals, run, place, kept.rounds(gpu),
+        kept.workgroups, gpu, memory, tuple(assumed), kept.cycles(gpu), kept.passes(gpu),
     )  # fmt: skip
 
 

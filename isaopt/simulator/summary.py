@@ -10,12 +10,12 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Kernel
-from isaopt.simulator.classes import LDS, SMEM, VALU, VMEM, matrix_kind
+from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
 from isaopt.simulator.results import InstructionTime, KernelTime, LoopTime
-from isaopt.simulator.roofline import SIMDS_PER_CU, roofline
+from isaopt.simulator.roofline import roofline
 from isaopt.simulator.runs import REASONS, Rounds, SimulatedRun
 from isaopt.simulator.timing import InstructionTiming, TimedKernel
 from isaopt.target.gpus import Gpu
@@ -39,22 +39,23 @@ def summarize(
     gpu: Gpu,
     memory: Hierarchy,
     assumed: tuple[str, ...],
+    cycles: float,
     costs: Sequence[float | None],
 ) -> KernelTime:
     """The prediction for a launch.
 
-    ``workgroups`` is their number (None: as many as fill the GPU once); ``memory`` are the levels that serve L0
-    misses; ``costs`` is the cost of one more pass of each extrapolated loop for all waves together.
+    ``workgroups`` is their number (None: as many as fill the GPU once), ``cycles`` the time of all;
+    ``memory`` are the levels that serve L0 misses; ``costs`` is the cost of one more pass of each
+    extrapolated loop in a round.
     """
-    times = [_with_inner(loop, loops, costs, trips) or _steady(loop, cfg, path, run) or _mean_pass(loop, cfg, path, run)
-             for loop in loops]  # fmt: skip
+    times = [
+        _with_inner(loop, loops, costs, trips)
+        or _steady(loop, cfg, path, run, place.waves)
+        or _mean_pass(loop, cfg, path, run)
+        for loop in loops
+    ]
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
     later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
-    cycles = float(run.cycles)
-    for loop in loops:
-        missing = trips.wanted[loop.index] - trips.simulated[loop.index]
-        # The extrapolated passes of an outer loop hold only the simulated passes of this one.
-        cycles += missing * (costs[loop.index] or 0.0) * entries(loop, loops, trips.wanted)
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
     busy = dual = valu = work = 0.0
@@ -87,14 +88,9 @@ def summarize(
         instructions.append(InstructionTime(t.ordinal, t.item, t.line, run.issues[t.ordinal], issued / waves, held))
     behind = memory.traffic(beyond, accessed)
     traffic |= zip(LEVELS, behind.tolist(), strict=True)
-    taken = max(busy / place.simds, *(behind / memory.rates / (place.simds / SIMDS_PER_CU)).tolist())
-    # Stores are still on their way when the waves have ended.
-    scalar = any(t.unit == SMEM and run.issues[t.ordinal] for t in program.timings)
-    again = rounds.cycles if rounds.simulated > 1 else _further(cycles, rounds.cycles, waves, scalar, gpu)
-    total = max(cycles, taken) + rounds.further * max(again, taken / rounds.simulated)
     # All workgroups of the launch, or as many as fill every CU (or WGP) once.
     groups = workgroups or len(place.groups) * max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
-    seconds = total / (gpu.number("clock.mhz") * 1e6)
+    seconds = cycles / (gpu.number("clock.mhz") * 1e6)
     per_simd = max(1, place.waves_per_simd)
     launches = groups / len(place.groups) / rounds.simulated
     moved = {name: count * launches for name, count in traffic.items() if count}
@@ -103,9 +99,9 @@ def summarize(
         kernel.name,
         place.waves_per_simd,
         len(place.groups),
-        total,
+        cycles,
         seconds,
-        min(1.0, busy * (1 + rounds.further / rounds.simulated) / (total * place.simds)) if total else 0.0,
+        min(1.0, busy * rounds.all / rounds.simulated / (cycles * place.simds)) if cycles else 0.0,
         dual / valu if valu else 0.0,
         {name: round(count, 1) for name, count in stalls.items() if count},
         tuple(
@@ -124,24 +120,11 @@ def summarize(
         tuple(run.timeline),
         assumed,
         roofs,
-        rounds.cycles / place.waves,
     )
 
 
-def _further(cycles: float, span: float, waves: int, scalar: bool, gpu: Gpu) -> float:
-    """What each further round of workgroups takes if none was simulated, of which those of the first one take so many
-    ``cycles`` together, and in the mean the ``span``.
-
-    They begin as others end, so the time until all run does not come again; nor does the miss of the first ``scalar``
-    loads, which are of what all waves read.
-    """
-    interval = gpu.cycles("launch.wave_interval")
-    once = (waves - 1) * interval + (max(0, gpu.cycles("smem.miss") - gpu.cycles("smem.latency")) if scalar else 0)
-    return min(cycles, max(span, cycles - once, waves * interval))
-
-
-def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float | None:
-    """Cycles in which all waves together make as many passes of an outermost loop as there are waves, in the middle of
+def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun, resident: int) -> float | None:
+    """Cycles in which all waves together make as many passes of an outermost loop as are ``resident``, in the middle of
     the run; None for another loop and for one that never repeated.
 
     Where waves go together that is the time of a pass.  Where some are kept out while others go on, no mean of the
@@ -156,7 +139,7 @@ def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun) -> float 
         return None
     begin, end = (_when(times, share) for share in _STEADY)
     made = sum(len(at) - 1 for at in times) * (_STEADY[1] - _STEADY[0])
-    return len(times) * (end - begin) / made
+    return resident * (end - begin) / made
 
 
 def _when(times: Sequence[Sequence[int]], share: float) -> float:

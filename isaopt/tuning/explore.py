@@ -49,12 +49,14 @@ class Runner:
             return self._made(step, module, 1)
         if step.name in FEWER:
             return self._fewer(step, module)
-        if self.headroom.little:
+        if self.headroom.little and step.name not in CHEAP:
             return unchanged(module, "at-most", self.headroom.little)
         if step.name in CHEAP:
             result = self._made(step, module, LEAST_EFFORT)
-            if result.solver is None or not any(
-                value for name, value, *_ in result.solver.levels if name in bank_models()
+            if (
+                self.headroom.little
+                or result.solver is None
+                or not any(value for name, value, *_ in result.solver.levels if name in bank_models())
             ):
                 return result
             if self.headroom.effort(None, module) < SPARING:

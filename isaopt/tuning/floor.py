@@ -24,8 +24,6 @@ from isaopt.tuning.workloads import Setting
 
 #: Passes that may remove instructions other than by pairing.
 _FEWER = frozenset({"sgpr-bases", "unroll", "jump-threading"})
-#: Rough predictions suffice for launches whose lowest roof takes more than this share of their time.
-NEAR = 0.9
 #: The share by which the work, and so the roof, of comparable versions may differ.
 _TOLERANCE = 0.02
 

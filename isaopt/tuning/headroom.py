@@ -19,10 +19,11 @@ from isaopt.simulator.prepared import Prepared
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.target.vopd_ops import component_name
+from isaopt.tuning.model import Prediction
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import Setting
 
-#: The share of a wave's time that a pass must be able to save to be worth its work.
+#: The share of a launch's time that a pass must be able to save to be worth its work.
 WORTH = 0.01
 #: From this share on a solver gets all its work; below it proportionally less, but at least the minimum.
 _FULL_EFFORT, LEAST_EFFORT = 0.18, 0.03
@@ -34,7 +35,7 @@ FEWER = frozenset(["unspill", "sgpr-bases", "lds-offsets", "lds-layout", "widen"
 #: What comes true of the estimates for pairs and for every order, over kernels of libraries.
 _PAIRED, _ORDERED = 0.7, 0.15
 #: Below this share, what may be expected of both is not worth its work in a large kernel; in any, if units are taken
-#: for all but the second share of a wave's time.  A small kernel gets all passes: to ask takes as long.
+#: for all but the second share of the time.  A small kernel gets all passes: to ask takes as long.
 LITTLE, BUSY, SMALL, LARGE = 0.025, 0.05, 300, 500
 #: With this much to expect, a large kernel is given as much work as it takes.
 _MUCH = 0.06
@@ -45,9 +46,9 @@ Ideal = Callable[[Prepared, Gpu], float]
 
 
 def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
-    """The time of a wave if each two instructions of a block that might be halves of a pair took as long as one, with
-    no conflict on any bank: pairs are chosen with their banks."""
-    return kept.wave_cycles(gpu, _halves(kept, gpu), clean=True)
+    """The time of the launch if each two instructions of a block that might be halves of a pair took as long as one,
+    with no conflict on any bank: pairs are chosen with their banks."""
+    return kept.cycles(gpu, _halves(kept, gpu), clean=True)
 
 
 def _in_time(kept: Prepared, gpu: Gpu) -> float:
@@ -57,7 +58,7 @@ def _in_time(kept: Prepared, gpu: Gpu) -> float:
         for name, parameter in gpu.parameters.items()
         if "latency" in name and not isinstance(parameter.value, str) and parameter.value > 1
     }
-    return kept.wave_cycles(gpu.with_values(sooner), _halves(kept, gpu), clean=True)
+    return kept.cycles(gpu.with_values(sooner), _halves(kept, gpu), clean=True)
 
 
 def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
@@ -73,8 +74,8 @@ def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
 
 
 def _without_scratch(kept: Prepared, gpu: Gpu) -> float:
-    """The time of a wave without its accesses to scratch."""
-    return kept.wave_cycles(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
+    """The time of the launch without accesses to scratch."""
+    return kept.cycles(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
 
 
 _IDEALS: dict[str, Ideal] = {
@@ -82,14 +83,14 @@ _IDEALS: dict[str, Ideal] = {
     "pair": _in_pairs,
     "split": _in_pairs,
     "pair-rounds": _in_pairs,
-    "reassign": partial(Prepared.wave_cycles, clean=True),
+    "reassign": partial(Prepared.cycles, clean=True),
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """The shares of a wave's time that pairs alone, and pairs with every order of the instructions, could take away
-    from the input on the first workload: small launches wait more than anyone can help."""
+    """The shares of the time that pairs alone, and pairs with every order of the instructions, could take away from the
+    input, in the mean over the workloads."""
 
     pairs: float
     order: float
@@ -113,9 +114,9 @@ class Promise:
 
 @dataclass(frozen=True)
 class Headroom:
-    """Answers for versions of one kernel, on the workloads that it is tuned for.  ``times``: of a wave of each version,
-    by its text, the workload, and what it is taken to have achieved.  The ``promise`` of a large kernel is the answer
-    for pairs in all versions."""
+    """Answers for versions of one kernel, on the workloads that it is tuned for. The ``promise`` of a large kernel is
+    the answer for pairs in all versions. ``times``: of the launch, by the text of the version, the workload, and what
+    it is taken to have achieved."""
 
     predictor: WorkloadPredictor
     promise: Promise | None = None
@@ -132,7 +133,7 @@ class Headroom:
         )
 
     def most(self, step: str, module: Module) -> float | None:
-        """The share of a wave's time that pairs, free banks or the lack of scratch could take away by themselves, on
+        """The share of a launch's time that pairs, free banks or the lack of scratch could take away by themselves, on
         the workload where that is most; None where nothing is known."""
         ideal = _IDEALS.get(step)
         if self.promise is not None and self.promise.large and self.promise.expected < _MUCH and ideal is _in_pairs:
@@ -143,9 +144,15 @@ class Headroom:
 
     def promised(self) -> Promise | None:
         """What the input promises; None where nothing is known."""
-        first, module = self.predictor.settings[0], self.predictor.original
-        pairs, order = (self._gain(ideal, module, first) for ideal in (_in_pairs, _in_time))
-        return None if pairs is None or order is None else Promise(pairs, order, self._size(module) > LARGE)
+        own = self.predictor
+        try:
+            pairs, order = (
+                1 - Prediction(tuple(self._time(ideal, own.original, s) for s in own.settings)).mean(own.input)
+                for ideal in (_in_pairs, _in_time)
+            )
+        except IsaoptError:
+            return None
+        return Promise(pairs, order, self._size(own.original) > LARGE)
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
         try:
@@ -154,13 +161,10 @@ class Headroom:
             return None
 
     def _as_is(self, module: Module, setting: Setting) -> float:
-        """The time of a wave of a version as it is, from its prediction if that cut no loop short: where one is, a
-        prediction extrapolates in another way."""
+        """The time of the launch of a version as it is."""
         own = self.predictor
         found = setting.before if module is own.original else own.known(module, setting)
-        if found is None or any(loop.simulated < loop.iterations for loop in found.loops):
-            return self._time(Prepared.wave_cycles, module, setting)
-        return found.wave_cycles
+        return self._time(Prepared.cycles, module, setting) if found is None else found.cycles
 
     def _time(self, ideal: Ideal, module: Module, setting: Setting) -> float:
         key = module.text(), setting.name, ideal

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 Objective = Literal["cycles", "measured", "balanced", "conflicts"]
 
+#: A smaller difference between the predicted times of a launch is not significant (docs/explanation/sim.md).
+MARGIN = 0.005
+
 
 @dataclass(frozen=True, slots=True)
 class Aim:
@@ -70,27 +73,36 @@ def plan_text(plan: Plan) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """The ``cycles`` of the launch and the cost of each of its ``waves`` (the time divided by the number of resident
-    waves), for each workload in order; None if an earlier workload had already decided. ``incomparable`` says why
-    the version does not do the same work as the input on the simulated path; empty if it does. ``slower``: whether a
-    wave or the launch takes longer than the input's by more than the scatter of predictions."""
+    """The ``cycles`` of the launch, for each workload in order; None if an earlier workload had already decided.
+    ``incomparable`` says why the version does not do the same work as the input on the simulated path; empty if it
+    does."""
 
     cycles: tuple[float | None, ...]
     incomparable: str = ""
-    waves: tuple[float | None, ...] = ()
-    slower: tuple[bool, ...] = ()
 
-    @property
-    def times(self) -> tuple[float | None, ...]:
-        """The times by which versions are compared: those of a wave, which do not depend on how a launch ends."""
-        return self.waves or self.cycles
+    def _ratios(self, other: Prediction) -> list[float]:
+        """The times relative to another version's, of the workloads for which both are known."""
+        if self.incomparable:
+            return [math.inf]
+        return [new / old for new, old in zip(self.cycles, other.cycles, strict=True) if new and old] or [1.0]
 
-    def costs_beside(self, other: Prediction) -> list[float]:
-        """The relative cost of a launch of another version, on each workload for which both were predicted: the
-        geometric mean of the launch's time and a wave's. If some waves end long before others, the former overrates the
-        last ones and the latter underrates them, though few units are busy for the rest of the time."""
-        figures = zip(self.cycles, other.cycles, self.times, other.times, strict=True)
-        return [math.sqrt(new / old * own / its) for new, old, own, its in figures if new and old and own and its]
+    def mean(self, other: Prediction) -> float:
+        """The measure of a version: the geometric mean of its times relative to another's, over the workloads; infinite
+        if its work is not the same."""
+        ratios = self._ratios(other)
+        return float(math.prod(ratios) ** (1 / len(ratios)))
+
+    def worst(self, other: Prediction) -> float:
+        """The largest of the ratios."""
+        return max(self._ratios(other))
+
+    def loses(self, other: Prediction) -> bool:
+        """Whether the version is slower than another on a workload, or may be."""
+        return self.worst(other) > 1 + MARGIN
+
+    def gains(self, other: Prediction) -> bool:
+        """Whether the version is faster than another in the mean."""
+        return self.mean(other) < 1 / (1 + MARGIN)
 
 
 Outcome = Literal["chosen", "slower", "beaten", "not comparable", "not proved", "cut", "failed"]

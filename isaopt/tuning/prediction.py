@@ -15,8 +15,7 @@ from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import KernelTime
 from isaopt.target.gpus import Gpu
-from isaopt.tuning.model import Aim, Prediction
-from isaopt.tuning.nearby import takes_longer
+from isaopt.tuning.model import MARGIN, Aim, Prediction
 from isaopt.tuning.workloads import Setting, prepared, simulated
 
 Answer = TypeVar("Answer")
@@ -52,7 +51,6 @@ class WorkloadPredictor:
     def predict(self, module: Module) -> Prediction:
         """The cycles of a version; once it is slower than the input on a workload, the remaining ones are skipped."""
         found: list[float | None] = [None] * len(self.settings)
-        waves = list(found)
         for at, setting in enumerate(self.settings):
             time = guarded(partial(self.simulated, module, setting))
             if isinstance(time, str):
@@ -60,16 +58,15 @@ class WorkloadPredictor:
             problem = differing_work(self.original, setting.before, module, time)
             if problem:
                 return Prediction(tuple(found), f"{setting.name}: {problem}")
-            found[at], waves[at] = time.cycles, time.wave_cycles
-            if takes_longer(module, self.original, self.kernel, self.gpu, setting):
-                return Prediction(tuple(found), waves=tuple(waves), slower=(*(False,) * at, True))
-        return Prediction(tuple(found), waves=tuple(waves), slower=(False,) * len(found))
+            found[at] = time.cycles
+            if time.cycles > setting.before.cycles * (1 + MARGIN):
+                break
+        return Prediction(tuple(found))
 
     @property
     def input(self) -> Prediction:
         """The prediction for the input."""
-        times = [setting.before for setting in self.settings]
-        return Prediction(tuple(t.cycles for t in times), waves=tuple(t.wave_cycles for t in times))
+        return Prediction(tuple(setting.before.cycles for setting in self.settings))
 
     def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
         """Simulates a version on a workload, with its loops running as often as the input's there."""

@@ -15,10 +15,11 @@ from isaopt.target.gpus import Gpu
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
-from isaopt.tuning.floor import NEAR, Floor, roof
+from isaopt.tuning.floor import Floor
 from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
+    MARGIN,
     Aim,
     Measured,
     Objective,
@@ -31,10 +32,10 @@ from isaopt.tuning.model import (
     plan_text,
 )
 from isaopt.tuning.moves import Work, more_waves, variants
-from isaopt.tuning.prediction import WorkloadPredictor, differing_work, guarded
-from isaopt.tuning.search import EXHAUSTED, MARGIN, ORDER, Guard, PlanSearch, score, slower
+from isaopt.tuning.prediction import WorkloadPredictor, guarded
+from isaopt.tuning.search import EXHAUSTED, ORDER, Guard, PlanSearch
 from isaopt.tuning.tree import Edge, Tree
-from isaopt.tuning.workloads import ROUGH, Setting, lengthened, settings
+from isaopt.tuning.workloads import Setting, settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +141,8 @@ def tune(
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
     sparing = balanced and proving.account.size > LARGE
-    bounded = proving.account.size > SMALL if default or sparing else None
-    asked = guarded(lambda: _settings(module, kernel, gpu, aim, balanced, bounded), aim)
+    bounded = balanced and proving.account.size > SMALL and bool(default or sparing)
+    asked = guarded(lambda: _settings(module, kernel, gpu, aim, bounded), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
@@ -185,14 +186,14 @@ def tune(
             )
             break
         if balanced:
-            gain = _gain(tree.prediction(chosen), base, sparing)
+            gain = _gain(tree.prediction(chosen), base)
             proving.account.grant(gain)
             short = not proving.account.affords(PROOF_PRICE)
             if not _is_proved(tree, chosen) and (short or _is_idle(tree, chosen, base, proving)):
                 limited = _LIMITED.format(gain=max(0.0, gain))
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
-                orders = search.only_ordered(proving.account, lambda p: _gain(p, base, sparing) > WORTH)
+                orders = search.only_ordered(proving.account, lambda p: _gain(p, base) > WORTH)
                 chosen, limited = (chosen, limited) if orders is None else (orders, "")
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
@@ -227,18 +228,11 @@ def tune(
 
 
 def _settings(
-    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, balanced: bool, bounded: bool | None
+    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, bounded: bool
 ) -> tuple[tuple[Setting, ...], Promise | None]:
-    """The workloads, simulated longer if there is much to gain, and what the input promises if that is asked; None
-    where there is nothing to try."""
-    if not balanced or bounded is None:
-        return settings(module, kernel, gpu, aim), None
-    rough = settings(module, kernel, gpu, aim, ROUGH)
-    predictor = WorkloadPredictor(module, kernel, gpu, rough)
-    promise = Headroom(predictor).promised() if bounded else None
-    if roof(rough[0]) > NEAR or Headroom(predictor, promise).little:
-        return rough, promise
-    return lengthened(rough, module, kernel, gpu), promise
+    """The workloads, and what the input promises if that is asked."""
+    found = settings(module, kernel, gpu, aim)
+    return found, Headroom(WorkloadPredictor(module, kernel, gpu, found)).promised() if bounded else None
 
 
 def _spared(
@@ -249,39 +243,29 @@ def _spared(
     enough in a huge kernel in which pairs promise little."""
     fewer = tuple(itertools.takewhile(lambda step: step.name in FEWER, level))
     few = (fewer, (*fewer, *(step for step in level if step.name == ORDER)))
-    gains = [_first_gain(predictor, tree.versions(plan)[-1]) for plan in few]
+    base = predictor.input
+    found = [tree.prediction(plan) for plan in few]
+    gains = [UNKNOWN_GAIN if after.incomparable else _gain(after, base) for after in found]
     gain = max(gains)
     best = few[gains.index(gain)]
     pairs = UNKNOWN_GAIN if promise is None else promise.in_pairs
-    if account.size > _HUGE and pairs < LITTLE and account.pays(gain) and not slower(tree.prediction(best)):
+    if account.size > _HUGE and pairs < LITTLE and account.pays(gain) and not tree.prediction(best).loses(base):
         account.grant(gain)
         return best, ""
     if not account.pays(max(0.0, gain) + pairs - WORTH):
         return (), _LIMITED.format(gain=max(0.0, gain))
     after = tree.prediction(level)
-    more = UNKNOWN_GAIN if after.incomparable else _gain(after, predictor.input, True)
+    more = UNKNOWN_GAIN if after.incomparable else _gain(after, base)
     account.grant(max(gain, more))
     if not account.affords(PROOF_PRICE):
         return (), _LIMITED.format(gain=max(0.0, gain, more))
-    better = gain > more + MARGIN and not slower(tree.prediction(best))
+    better = gain > more + MARGIN and not tree.prediction(best).loses(base)
     return (best, "") if better else (None, "")
 
 
-def _first_gain(predictor: WorkloadPredictor, version: Module) -> float:
-    """The share of the input's time that a version gains on the first workload."""
-    first = predictor.settings[0]
-    time = guarded(lambda: predictor.simulated(version, first))
-    if isinstance(time, str) or differing_work(predictor.original, first.before, version, time):
-        return UNKNOWN_GAIN
-    return 1 - time.wave_cycles / first.before.wave_cycles
-
-
-def _gain(after: Prediction, base: Prediction, sparing: bool) -> float:
-    """The share of the input's time that a version gains, where only the first workload counts or over all."""
-    new, old = after.times[:1], base.times[:1]
-    if after.incomparable or not new or not sparing:
-        return 0.0 if after.incomparable else 1 - score(after, base)
-    return 1 - new[0] / old[0] if new[0] and old[0] else 0.0
+def _gain(after: Prediction, base: Prediction) -> float:
+    """The share of the input's time that a version gains; nothing if its work is not the same."""
+    return 0.0 if after.incomparable else 1 - after.mean(base)
 
 
 def _times(predictor: WorkloadPredictor, version: Module, after: Prediction) -> tuple[tuple[Setting, KernelTime], ...]:
@@ -297,7 +281,7 @@ def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
 def _is_idle(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> bool:
     """Whether a plan that cannot be proved at once gains too little for a proof step by step."""
     after = tree.prediction(plan)
-    little = not after.incomparable and score(after, base) > 1 - MARGIN
+    little = not after.incomparable and after.mean(base) > 1 - MARGIN
     return little and not proving.whole(tree.versions(plan)[-1])
 
 

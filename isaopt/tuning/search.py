@@ -13,13 +13,9 @@ from typing import Literal, Protocol
 
 from isaopt.account import PROOF_PRICE, WorkAccount
 from isaopt.hip.interval import Interval
-from isaopt.tuning.model import Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
+from isaopt.tuning.model import MARGIN, Outcome, PassStep, Plan, Prediction, TriedPasses, plan_text
 from isaopt.tuning.moves import stepped_offsets
 from isaopt.tuning.tree import Tree
-
-#: A smaller difference between predictions is not significant (docs/explanation/sim.md); the plan with more of its
-#: level's passes then wins.
-MARGIN = 0.005
 
 #: The number of best plans from which the search continues.
 WIDTH = 3
@@ -103,7 +99,7 @@ class PlanSearch:
         expanded: set[str] = set()
         self.ended = EXHAUSTED
         while (plan := self.next(found, expanded)) is not None:
-            best = score(self.tree.prediction(plan), self.base)
+            best = self.cost(plan)
             if self.allowed(plan) and best <= self.floor(()) * (1 + MARGIN):
                 self.ended = f"nothing can take less than {self.floor(()):.1%} of the input's time"
                 break
@@ -171,22 +167,19 @@ class PlanSearch:
         place = self.tree.original.text(), orders[0]
         unpaid = self.tree.edges.pop(place, None)
         self.try_all([orders])
-        prediction = self.tree.prediction(orders)
-        if not slower(prediction) and gains(prediction):
+        if self.allowed(orders) and gains(self.tree.prediction(orders)):
             return orders
         if unpaid is not None:
             self.tree.edges[place] = unpaid
         return None
 
     def pays(self, plan: Plan, other: Plan) -> bool:
-        """Whether a plan gains on average relative to another one, and loses on no workload."""
-        ratios = self.tree.prediction(plan).costs_beside(self.tree.prediction(other))
-        mean = math.prod(ratios) ** (1 / max(1, len(ratios)))
-        return mean < 1 / (1 + MARGIN) and max(ratios, default=1.0) <= 1 + MARGIN
+        """Whether a plan gains relative to another one."""
+        return self.tree.prediction(plan).gains(self.tree.prediction(other))
 
     def traded(self, slots: Slots) -> Slots:
-        """The same choices without the trades that gain nothing, or lose something on a workload; with a trade's first
-        alternative, the smallest, if that one gains."""
+        """The same choices without the trades that gain nothing; with the first alternative of one, the smallest, if it
+        gains."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
             if step is None or step.name not in TRADES or self.pays_at_once(plan_of(slots), step):
@@ -249,12 +242,11 @@ class PlanSearch:
 
     def harm(self, plan: Plan) -> float:
         """The largest ratio of the cycles to the input's."""
-        prediction = self.tree.prediction(plan)
-        if prediction.incomparable:
-            return math.inf
-        pairs = zip(prediction.times, self.base.times, strict=True)
-        ratios = [new / old for new, old in pairs if new is not None and old] or [1.0]
-        return max(ratios)
+        return self.tree.prediction(plan).worst(self.base)
+
+    def cost(self, plan: Plan) -> float:
+        """The cycles relative to the input's, in the mean."""
+        return self.tree.prediction(plan).mean(self.base)
 
     def grown(self, offered: Slots) -> Slots:
         """Builds a plan from the first step on, taking each offered choice that does no harm."""
@@ -265,7 +257,7 @@ class PlanSearch:
             more = _with(slots, at, step)
             if not self.try_all([plan_of(more)]) or not self.allowed(plan_of(more)):
                 continue
-            if self.rank(plan_of(more))[1] <= self.rank(plan_of(slots))[1] * (1 + MARGIN):
+            if self.cost(plan_of(more)) <= self.cost(plan_of(slots)) * (1 + MARGIN):
                 slots = more
         return slots
 
@@ -283,7 +275,7 @@ class PlanSearch:
 
     def hopeless(self, plan: Plan) -> bool:
         """Whether the beginning of a plan rules out that it beats the best one."""
-        able = [score(self.tree.prediction(tried), self.base) for tried in self.tried if self.allowed(tried)]
+        able = [self.cost(tried) for tried in self.tried if self.allowed(tried)]
         floor = self.floor(plan) if able else 0.0
         if floor <= min(able, default=math.inf):
             return False
@@ -292,23 +284,22 @@ class PlanSearch:
 
     def rank(self, plan: Plan) -> tuple[bool, float]:
         """The sort key: whether the plan may be taken at all, then its cycles relative to the input's."""
-        prediction = self.tree.prediction(plan)
-        return not self.allowed(plan), score(prediction, self.base)
+        return not self.allowed(plan), self.cost(plan)
 
     def allowed(self, plan: Plan) -> bool:
         """Whether the plan's kernel is not slower than the input."""
         prediction = self.tree.prediction(plan)
         if prediction.incomparable:
             return plan not in self.refused and self.guard == "lenient"
-        return plan not in self.refused and not slower(prediction)
+        return plan not in self.refused and not prediction.loses(self.base)
 
     def choice(self) -> Plan:
         """The best acceptable plan; among plans that no prediction can distinguish, the one nearest to the level's."""
         able = [plan for plan in self.tried if self.allowed(plan)]
         if not able:
             return ()
-        least = min(score(self.tree.prediction(plan), self.base) for plan in able)
-        close = [plan for plan in able if score(self.tree.prediction(plan), self.base) <= least * (1 + MARGIN)]
+        least = min(map(self.cost, able))
+        close = [plan for plan in able if self.cost(plan) <= least * (1 + MARGIN)]
         return min(close, key=lambda plan: (self.distance(plan), self.tried.index(plan)))
 
     def distance(self, plan: Plan) -> int:
@@ -343,24 +334,8 @@ class PlanSearch:
             return ("slower" if self.measured[plan].high < 1 else "beaten"), ""
         if prediction.incomparable:
             return "not comparable", prediction.incomparable
-        return ("slower" if slower(prediction) else "beaten"), ""
+        return ("slower" if prediction.loses(self.base) else "beaten"), ""
 
 
 def _with(slots: Slots, at: int, choice: PassStep | None) -> Slots:
     return (*slots[:at], choice, *slots[at + 1 :])
-
-
-def slower(prediction: Prediction) -> bool:
-    """Whether a version is slower than the input on a workload, or may be."""
-    return bool(prediction.incomparable) or any(prediction.slower)
-
-
-def score(prediction: Prediction, base: Prediction) -> float:
-    """The geometric mean of the times relative to the input's, over the known workloads."""
-    if prediction.incomparable:
-        return math.inf
-    known = [new / old for new, old in zip(prediction.times, base.times, strict=True) if new is not None and old]
-    return math.exp(sum(math.log(ratio) for ratio in known) / len(known)) if known else 1.0
-
-
-__all__ = ["EXHAUSTED", "MARGIN", "PlanSearch", "score", "slower"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
@@ -27,9 +26,9 @@ _LARGE, _SHORTER = (1024, 4096), (256, None)
 _SMALL = 128
 #: Workgroups per CU: a multiple of whatever fits at a time, so that the end of a launch does not decide.
 _MANY = 240
-#: Instructions to simulate: fewer than for a prediction that is looked at, since many are compared, but enough for
-#: nested loops, where a few passes of the inner one say little about many; and for what there is little to gain of.
-BUDGET, ROUGH = 1_500_000, 300_000
+#: Instructions of the resident waves to simulate: fewer than for a launch that is described, since many versions are
+#: compared, but enough for nested loops, where a few passes of the inner one say little about many.
+_BUDGET = 500_000
 #: One instruction of so many may stand in code for rare cases that no wave comes to.
 _RARE = 10
 
@@ -64,31 +63,10 @@ def _decimal(cycles: float | None) -> Fraction | None:
     return None if cycles is None else Fraction(str(round(cycles, 1)))
 
 
-def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, budget: int = BUDGET) -> tuple[Setting, ...]:
+def settings(module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, budget: int = _BUDGET) -> tuple[Setting, ...]:
     """The workloads of an aim, simulated for this many instructions; see :func:`default_settings`, also for errors."""
     given = Workload(aim.trips, waves_per_simd=aim.waves_per_simd, launch=aim.launch, budget=budget)
     return default_settings(module, kernel, gpu, given)
-
-
-def lengthened(rough: Sequence[Setting], module: Module, kernel: Kernel, gpu: Gpu) -> tuple[Setting, ...]:
-    """Workloads whose predictions were limited to :data:`ROUGH`, as they are for a kernel with more to gain: those are
-    simulated again whose loops were cut short."""
-    found = []
-    for setting in rough:
-        workload = replace(setting.workload, budget=BUDGET)
-        name, words, before = setting.name, setting.description, setting.before
-        ready = prepared(module, module, kernel, setting, False)
-        if any(loop.simulated < loop.iterations for loop in before.loops):
-            more = Prepared(module, kernel, workload)
-            if more.follow(gpu).trips != ready.follow(gpu).trips:
-                time = simulate_kernel(module, kernel, gpu, workload, more)
-                found.append(_simulated(name, words, more, gpu, time))
-                continue
-        longer = replace(setting, workload=workload)
-        remember(prepared, ready, module, module, kernel, longer, False)
-        remember(simulated, before, module, module, kernel, gpu, longer, False)
-        found.append(longer)
-    return tuple(found)
 
 
 def launches(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) -> tuple[PredictedLaunch, ...]:
@@ -108,8 +86,8 @@ def default_settings(module: Module, kernel: Kernel, gpu: Gpu, given: Workload) 
     if given.launch is not None:
         return (_setting("launch", _words(given), module, kernel, gpu, given),)
     units = max(1, gpu.cycles("gpu.cus"))
-    open_ = replace(given, budget=given.budget or BUDGET)
-    large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units, one_round=True))
+    open_ = replace(given, budget=given.budget or _BUDGET)
+    large = _covering(module, kernel, gpu, replace(open_, workgroups=_MANY * units))
     scalars = large.workload.scalars
     small = replace(open_, workgroups=max(1, units // 2))
     fewer = (None,) if scalars is None else (min(_SMALL, scalars), scalars)

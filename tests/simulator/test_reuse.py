@@ -154,7 +154,7 @@ def test_no_level_ends_suddenly() -> None:
 @pytest.mark.parametrize("name", ["rx7900xtx", "rx7900gre", "rx7600xt", "rx7800xt"])
 def test_a_large_copy_comes_close_to_the_documented_bandwidth(name: str) -> None:
     documented = get_gpu(name).number("vram.gb_per_s") * 1e9
-    assert 0.9 * documented < flat(COPY, 512 * MB, name) <= documented
+    assert 0.9 * documented < flat(COPY, 512 * MB, name) <= documented * (1 + 1e-9)
 
 
 def test_lanes_far_apart_need_the_lines_that_they_lie_in() -> None:

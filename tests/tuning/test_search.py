@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from isaopt.ir.program import Module, Verbatim
 from isaopt.transform.base import PassResult
-from isaopt.tuning.model import PassStep, Plan, Prediction, plan_text
-from isaopt.tuning.search import EXHAUSTED, MARGIN, PlanSearch, plan_of
+from isaopt.tuning.model import MARGIN, PassStep, Plan, Prediction, plan_text
+from isaopt.tuning.search import EXHAUSTED, PlanSearch, plan_of
 from isaopt.tuning.tree import Tree
 
 A, B, C = PassStep("a"), PassStep("b"), PassStep("c")
@@ -54,10 +54,7 @@ def search(
     budget: Free | None = None,
 ) -> PlanSearch:
     def predict(module: Module) -> Prediction:
-        found = tuple(cycles(frozenset(module.text().split(";")[:-1])))
-        before = cycles(frozenset())
-        longer = tuple(new is None or new > (old or 0.0) for new, old in zip(found, before, strict=True))
-        return Prediction(found, slower=longer)
+        return Prediction(tuple(cycles(frozenset(module.text().split(";")[:-1]))))
 
     base = Prediction(tuple(c or 0.0 for c in cycles(frozenset())))
     return PlanSearch(Tree(_module(""), _attempt, predict), base, default, variants or {}, budget or Free())
@@ -130,9 +127,9 @@ def test_every_workload_is_guarded_where_the_fastest_is_not_asked_for() -> None:
     assert kept(few=-1, many=-30) == LEVEL
     assert kept(few=1, many=-30) == (A, C)
     assert kept(few=-5, many=1) == (A, C)
-    # However little it is.
-    assert kept(few=0, many=MARGIN) == (A, C)
-    assert kept(few=0, many=0) == LEVEL
+    # However little it is, if it is more than predictions scatter.
+    assert kept(few=0, many=110 * MARGIN) == (A, C)
+    assert kept(few=0, many=90 * MARGIN) == LEVEL
 
 
 def test_what_cannot_be_compared_is_let_through_where_the_fastest_is_not_asked_for() -> None:
@@ -158,12 +155,12 @@ def test_a_smaller_trade_is_taken_where_the_whole_one_does_not_pay(whole: float,
     assert found == ((A, smaller) if kept else (A, trade) if whole > 0 else (A,))
 
 
-@pytest.mark.parametrize(("small", "kept"), [(1, True), (0, True), (-2, False)])
-def test_a_trade_that_loses_on_a_workload_is_left_out(small: float, kept: bool) -> None:
+@pytest.mark.parametrize(("small", "kept"), [(1, True), (0, True), (-2, True), (-12, False), (-40, False)])
+def test_a_trade_may_cost_something_on_a_workload_where_the_input_takes_longer(small: float, kept: bool) -> None:
     trade = PassStep("pipeline")
 
     def cycles(steps: frozenset[str]) -> Sequence[float]:
-        """The trade is worth much on the first workload; the others are worth more on the second than it may lose."""
+        """The trade is worth much on the first workload; the others are worth something on the second, too."""
         others = 10.0 * ("a" in steps)
         return (100 - others - 20 * (trade.text in steps), 100 - others - small * (trade.text in steps))
 
@@ -185,17 +182,31 @@ def test_a_trade_that_cannot_be_compared_is_left_out() -> None:
     assert looked_for.harmless() == (A, other), "only what makes it incomparable is left out"
 
 
-@pytest.mark.parametrize(("launch", "kept"), [(80.0, True), (99.5, False)])
-def test_a_trade_may_pay_in_launches_that_do_not_end_in_a_long_tail(launch: float, kept: bool) -> None:
-    trade = PassStep("widen-rounds")
-    found = search(_sum({}), default=(A, trade))
+@pytest.mark.parametrize(
+    ("new", "mean", "loses", "gains"),
+    [
+        ((50.0, 10.0), 0.5**0.5, False, True),
+        ((100.0, 5.0), 0.5**0.5, False, True),
+        ((100.0 * (1 + MARGIN / 2), 5.0), (0.5 * (1 + MARGIN / 2)) ** 0.5, False, True),
+        ((100.0 * (1 + 2 * MARGIN), 5.0), (0.5 * (1 + 2 * MARGIN)) ** 0.5, True, True),
+        ((100.0 * (1 - MARGIN), 10.0), (1 - MARGIN) ** 0.5, False, False),
+        ((90.0, None), 0.9, False, True),
+        ((None, None), 1.0, False, False),
+    ],
+)
+def test_a_version_gains_in_the_mean_and_loses_on_one_launch(
+    new: tuple[float | None, ...], mean: float, loses: bool, gains: bool
+) -> None:
+    base, version = Prediction((100.0, 10.0)), Prediction(new)
+    assert version.mean(base) == pytest.approx(mean)
+    assert version.loses(base) is loses
+    assert version.gains(base) is gains
 
-    def predict(module: Module) -> Prediction:
-        traded = trade.text in module.text()
-        return Prediction((launch if traded else 100.0,), waves=(10.1 if traded else 10.0,), slower=(False,))
 
-    found.tree.predict = predict
-    assert found.harmless() == ((A, trade) if kept else (A,))
+def test_what_does_other_work_is_no_gain() -> None:
+    base, version = Prediction((100.0,)), Prediction((1.0,), "other work")
+    assert version.loses(base)
+    assert not version.gains(base)
 
 
 @pytest.mark.parametrize(("gain", "steps", "taken"), [(20, 3, True), (20, 2, False), (0, 3, False), (-5, 3, False)])
@@ -308,7 +319,8 @@ def test_never_slower_than_the_input(budget: Free, data: st.DataObject) -> None:
 
     found = search(cycles, budget=budget)
     chosen = found.run()
-    assert all(new <= old for new, old in zip(cycles(frozenset(s.name for s in chosen)), (100.0, 10.0), strict=True))
+    times = cycles(frozenset(s.name for s in chosen))
+    assert all(new <= old * (1 + MARGIN) for new, old in zip(times, (100.0, 10.0), strict=True))
     # What is listed is what was tried, each with its figures, and one of them chosen if anything was.
     listed = list(found.candidates(chosen))
     assert sum(c.outcome == "chosen" for c in listed) == bool(chosen)
