@@ -83,6 +83,20 @@ class _Decoded:
         return self.table.with_times([without_conflicts(t) for t in self.program.timings])
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What a run differs in from that of the launch: without the instructions of the ordinals ``spared``, with no
+    register-bank conflicts (``clean``), of one round of workgroups (``one``), or without some passes of a ``loop``."""
+
+    spared: tuple[int, ...] = ()
+    clean: bool = False
+    one: bool = False
+    loop: int | None = None
+
+
+_AS_IS = _Asked()
+
+
 @dataclass
 class Prepared:
     """Everything in a prediction that precedes the run. It can be kept for the same kernel and workload with other
@@ -93,8 +107,7 @@ class Prepared:
     given: Workload
     followed: Kept[_Followed] = field(default_factory=Kept)
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
-    timed: dict[tuple[bool, tuple[int, ...], int | None], Kept[np.ndarray]] = field(default_factory=dict)
-    """By what :meth:`_times` is asked."""
+    timed: dict[_Asked, Kept[np.ndarray]] = field(default_factory=dict)
     spare: Kept[SimulatedRun] = field(default_factory=Kept)
     """A run that was only asked for its times so far."""
 
@@ -197,12 +210,12 @@ class Prepared:
         """Runs the waves, each with its own accesses: the resident ones, and later ones that take their place."""
         run = self.spare.get(gpu, self._whole)
         read, _ = self.spare.held.pop()
-        self.timed.setdefault((False, (), None), Kept()).held[:] = [(read, self._told(gpu, run))]
+        self.timed.setdefault(_AS_IS, Kept()).held[:] = [(read, self._told(gpu, run, _AS_IS))]
         return run
 
     def _whole(self, gpu: Gpu) -> SimulatedRun:
         found = self.follow(gpu)
-        return self._run(gpu, self._engine(gpu), found.path.ordinals, found.accesses, self.given.record)
+        return self._run(gpu, _AS_IS, found.path.ordinals, found.accesses, self.given.record)
 
     def later(self, gpu: Gpu) -> int:
         """The number of workgroups in a run that take the place of others: all of the fullest CU (or WGP) if it is
@@ -218,32 +231,44 @@ class Prepared:
         simulated = 1 + self.later(gpu) / len(place.groups)
         return Rounds(simulated, each / len(place.groups) - simulated)
 
-    def cycles(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
+    def cycles(self, gpu: Gpu) -> float:
         """The time of the launch, its rounds of workgroups and the passes of loops extrapolated; at least that for
-        which a unit is taken.
+        which a unit is taken."""
+        rounds = self.rounds(gpu)
+        first, again, *taken = self._extrapolated(gpu, _AS_IS)
+        busiest = max(taken)
+        return max(first, busiest) + rounds.further * max(again, busiest / rounds.simulated)
 
-        For estimates of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
+    def estimate(self, gpu: Gpu, spared: Collection[int] = (), clean: bool = False) -> float:
+        """About the time of a round of workgroups, to compare with another estimate: that of a wave beside those that
+        begin with it. The time of the launch if no workgroup begins later.
+
+        It may be of a kernel that does not exist: without the instructions of the ordinals ``spared``, or with no
         register-bank conflicts (``clean``).
         """
-        without, trips, rounds = tuple(sorted(spared)), self.follow(gpu).trips, self.rounds(gpu)
-        times = self._times(gpu, clean, without)
-        for loop, cost in zip(self.loops, self._costs(gpu, clean, without), strict=True):
+        one = self.later(gpu) > 0
+        first, again, *taken = self._extrapolated(gpu, _Asked(tuple(sorted(spared)), clean, one))
+        return max(again if one else first, *taken)
+
+    def _extrapolated(self, gpu: Gpu, asked: _Asked) -> list[float]:
+        """What :meth:`_times` says, with all passes of loops."""
+        trips, times = self.follow(gpu).trips, self._times(gpu, asked)
+        for loop, cost in zip(self.loops, self._costs(gpu, asked), strict=True):
             missing = trips.wanted[loop.index] - trips.simulated[loop.index]
             if cost is not None:
                 # The extrapolated passes of an outer loop hold only the simulated passes of this one.
                 times = times + missing * entries(loop, self.loops, trips.wanted) * cost
-        first, again, *taken = times.tolist()
-        busiest = max(taken)
-        return float(max(first, busiest) + rounds.further * max(again, busiest / rounds.simulated))
+        found: list[float] = times.tolist()
+        return found
 
     def passes(self, gpu: Gpu) -> tuple[float | None, ...]:
         """By loop, the cycles that one more pass costs the waves of a round together, with inner loops as they were
         simulated; None for a loop whose passes were all simulated."""
         simulated, further = self.rounds(gpu).simulated, self.rounds(gpu).further
-        costs = self._costs(gpu)
+        costs = self._costs(gpu, _AS_IS)
         return tuple(None if c is None else float(c[1] if further else c[0] / simulated) for c in costs)
 
-    def _costs(self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = ()) -> list[np.ndarray | None]:
+    def _costs(self, gpu: Gpu, asked: _Asked) -> list[np.ndarray | None]:
         """By loop, what one more pass adds to the times of :meth:`_times`."""
         trips = self.follow(gpu).trips
         costs: list[np.ndarray | None] = []
@@ -252,36 +277,34 @@ class Prepared:
             if wanted == count or less < 1:
                 costs.append(None)
             else:
-                saved = self._times(gpu, clean, spared) - self._times(gpu, clean, spared, loop.index)
+                saved = self._times(gpu, asked) - self._times(gpu, replace(asked, loop=loop.index))
                 costs.append(np.maximum(0.0, saved / (less * entries(loop, self.loops, trips.simulated))))
         return costs
 
-    def _times(
-        self, gpu: Gpu, clean: bool = False, spared: tuple[int, ...] = (), loop: int | None = None
-    ) -> np.ndarray:
-        """What :meth:`_told` says of a run like those of :meth:`cycles`, with its passes as they were simulated, or
-        without some of those of a ``loop``."""
+    def _times(self, gpu: Gpu, asked: _Asked) -> np.ndarray:
+        """What :meth:`_told` says of a run, with its passes as they were simulated."""
 
         def ask(noted: Gpu) -> np.ndarray:
-            if not clean and not spared and loop is None:
-                return self._told(noted, self.spare.get(noted, self._whole))
+            if asked == _AS_IS:
+                return self._told(noted, self.spare.get(noted, self._whole), asked)
             found, encoded = self.follow(noted), self.encoded(noted)
             path = found.path.ordinals
-            kept = ~np.isin(path, spared)
-            if loop is not None:
-                less = _fewer(found.trips.simulated[loop])
-                kept &= without_passes(path, self.cfg, self.loops[loop], less)
+            kept = ~np.isin(path, asked.spared)
+            if asked.loop is not None:
+                less = _fewer(found.trips.simulated[asked.loop])
+                kept &= without_passes(path, self.cfg, self.loops[asked.loop], less)
             accesses = found.accesses.chosen(kept[encoded.memory[path]])
-            run = self._run(noted, self._engine(noted, clean), path[kept], accesses, False)
-            return self._told(noted, run, clean)
+            return self._told(noted, self._run(noted, asked, path[kept], accesses, False), asked)
 
-        return self.timed.setdefault((clean, spared, loop), Kept()).get(gpu, ask)
+        return self.timed.setdefault(asked, Kept()).get(gpu, ask)
 
-    def _told(self, gpu: Gpu, run: SimulatedRun, clean: bool = False) -> np.ndarray:
+    def _told(self, gpu: Gpu, run: SimulatedRun, asked: _Asked) -> np.ndarray:
         """The times of a run: its own, that of a further round, and those for which each unit is taken."""
         place, memory = self.place(gpu)[0], self.hierarchy(gpu)
-        rows, held, again = self._table(gpu, clean).rows, place.waves, 0.0
-        if self.rounds(gpu).further:
+        rows, held, again = self._table(gpu, asked.clean).rows, place.waves, 0.0
+        if asked.one:
+            again = sum(end - start for start, end in run.spans) / held
+        elif self.rounds(gpu).further:
             ends = sorted(end for _, end in run.spans)
             again = (sum(ends[2 * held : 3 * held]) - sum(ends[held : 2 * held])) / held
         moved = np.zeros((2, len(rows)))
@@ -290,10 +313,6 @@ class Prepared:
         busy = np.where(rows["unit"] == VALU, rows["occupies"], 0.0) @ run.issues / place.simds
         return np.array([run.cycles, again, busy, *memory.taken(moved[0], moved[1], place.simds)])
 
-    def _engine(self, gpu: Gpu, clean: bool = False) -> Engine:
-        headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
-        return Engine(self._table(gpu, clean), gpu, self.hierarchy(gpu), headers)
-
     def _table(self, gpu: Gpu, clean: bool) -> InstructionTable:
         decoded = self._decoded(gpu)
         return decoded.clean if clean else decoded.table
@@ -301,16 +320,18 @@ class Prepared:
     def _run(
         self,
         gpu: Gpu,
-        engine: Engine,
+        asked: _Asked,
         path: np.ndarray,
         accesses: Accesses,
         record: bool,
     ) -> SimulatedRun:
         place, _ = self.place(gpu)
+        headers = frozenset(self.cfg.blocks[loop.header].first for loop in self.loops)
+        engine = Engine(self._table(gpu, asked.clean), gpu, self.hierarchy(gpu), headers)
         cold = first_passes(path, self.cfg, self.loops, self.follow(gpu).trips)
         interval = gpu.cycles("launch.wave_interval")
         held = len(place.groups)
-        sizes = [place.groups[k % held] for k in range(held + self.later(gpu))]
+        sizes = [place.groups[k % held] for k in range(held + (0 if asked.one else self.later(gpu)))]
         groups = [number for number, size in enumerate(sizes) for _ in range(size)]
         simds, starts = zip(*((k % place.simds, k * interval) for k in range(len(groups))), strict=True)
         waves = Waves(simds, groups, starts, place.simds, held)

@@ -46,9 +46,9 @@ Ideal = Callable[[Prepared, Gpu], float]
 
 
 def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
-    """The time of the launch if each two instructions of a block that might be halves of a pair took as long as one,
+    """An estimate of the time if each two instructions of a block that might be halves of a pair took as long as one,
     with no conflict on any bank: pairs are chosen with their banks."""
-    return kept.cycles(gpu, _halves(kept, gpu), clean=True)
+    return kept.estimate(gpu, _halves(kept, gpu), clean=True)
 
 
 def _in_time(kept: Prepared, gpu: Gpu) -> float:
@@ -58,7 +58,7 @@ def _in_time(kept: Prepared, gpu: Gpu) -> float:
         for name, parameter in gpu.parameters.items()
         if "latency" in name and not isinstance(parameter.value, str) and parameter.value > 1
     }
-    return kept.cycles(gpu.with_values(sooner), _halves(kept, gpu), clean=True)
+    return kept.estimate(gpu.with_values(sooner), _halves(kept, gpu), clean=True)
 
 
 def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
@@ -74,8 +74,8 @@ def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
 
 
 def _without_scratch(kept: Prepared, gpu: Gpu) -> float:
-    """The time of the launch without accesses to scratch."""
-    return kept.cycles(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
+    """The same without accesses to scratch."""
+    return kept.estimate(gpu, [k for k, t in enumerate(kept.program(gpu).timings) if t.op.flag("scratch")])
 
 
 _IDEALS: dict[str, Ideal] = {
@@ -83,7 +83,7 @@ _IDEALS: dict[str, Ideal] = {
     "pair": _in_pairs,
     "split": _in_pairs,
     "pair-rounds": _in_pairs,
-    "reassign": partial(Prepared.cycles, clean=True),
+    "reassign": partial(Prepared.estimate, clean=True),
 }
 
 
@@ -115,8 +115,8 @@ class Promise:
 @dataclass(frozen=True)
 class Headroom:
     """Answers for versions of one kernel, on the workloads that it is tuned for. The ``promise`` of a large kernel is
-    the answer for pairs in all versions. ``times``: of the launch, by the text of the version, the workload, and what
-    it is taken to have achieved."""
+    the answer for pairs in all versions. ``times``: estimates, by the text of the version, the workload, and what it is
+    taken to have achieved."""
 
     predictor: WorkloadPredictor
     promise: Promise | None = None
@@ -146,25 +146,19 @@ class Headroom:
         """What the input promises; None where nothing is known."""
         own = self.predictor
         try:
-            pairs, order = (
-                1 - Prediction(tuple(self._time(ideal, own.original, s) for s in own.settings)).mean(own.input)
-                for ideal in (_in_pairs, _in_time)
+            as_is, paired, ordered = (
+                Prediction(tuple(self._time(ideal, own.original, setting) for setting in own.settings))
+                for ideal in (Prepared.estimate, _in_pairs, _in_time)
             )
         except IsaoptError:
             return None
-        return Promise(pairs, order, self._size(own.original) > LARGE)
+        return Promise(1 - paired.mean(as_is), 1 - ordered.mean(as_is), self._size(own.original) > LARGE)
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
         try:
-            return 1 - self._time(ideal, module, setting) / self._as_is(module, setting)
+            return 1 - self._time(ideal, module, setting) / self._time(Prepared.estimate, module, setting)
         except IsaoptError:
             return None
-
-    def _as_is(self, module: Module, setting: Setting) -> float:
-        """The time of the launch of a version as it is."""
-        own = self.predictor
-        found = setting.before if module is own.original else own.known(module, setting)
-        return self._time(Prepared.cycles, module, setting) if found is None else found.cycles
 
     def _time(self, ideal: Ideal, module: Module, setting: Setting) -> float:
         key = module.text(), setting.name, ideal

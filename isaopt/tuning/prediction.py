@@ -9,7 +9,6 @@ from functools import partial
 from typing import TypeVar
 
 from isaopt.errors import IsaoptError, UsageError
-from isaopt.ir.kept import known
 from isaopt.ir.program import Instruction, Kernel, Module
 from isaopt.simulator.classes import LDS, VMEM, lane_bytes, unit_of
 from isaopt.simulator.prepared import Prepared
@@ -71,10 +70,6 @@ class WorkloadPredictor:
     def simulated(self, module: Module, setting: Setting, record: bool = False) -> KernelTime:
         """Simulates a version on a workload, with its loops running as often as the input's there."""
         return simulated(module, self.original, self.kernel, self.gpu, setting, record)
-
-    def known(self, module: Module, setting: Setting) -> KernelTime | None:
-        """What :meth:`simulated` has found; None if it was not asked."""
-        return known(simulated, module, self.original, self.kernel, self.gpu, setting, False)
 
     def prepared(self, module: Module, setting: Setting, record: bool = False) -> Prepared:
         """The preparation of such a run."""

@@ -100,11 +100,23 @@ def test_a_launch_takes_less_time_without_the_arithmetic_that_it_waits_for(name:
     """Where memory is the limit, waves that come faster get in each other's way: a little slower is no defect."""
     module = parse_text((KERNELS / f"{name}.s").read_text(), name)
     kept = Prepared(module, module.kernels[0], Workload(workgroups=960, scalars=256))
-    plain = kept.cycles(GPU)
-    assert plain == simulate_kernel(module, module.kernels[0], GPU, kept.given, kept).cycles
+    plain = kept.estimate(GPU)
     valu = [t.ordinal for t in kept.program(GPU).timings if t.flops]
-    assert kept.cycles(GPU, valu) < plain * most
-    assert kept.cycles(GPU, clean=True) <= plain * 1.02
+    assert kept.estimate(GPU, valu) < plain * most
+    assert kept.estimate(GPU, clean=True) <= plain * 1.02
+
+
+def test_an_estimate_is_that_of_a_round_where_there_are_several_and_else_that_of_the_launch() -> None:
+    module = parse_text((KERNELS / "layernorm_gfx1100.s").read_text(), "layernorm")
+    few, many = (
+        Prepared(module, module.kernels[0], Workload(workgroups=count, scalars=256)) for count in (48, 96 * 240)
+    )
+    assert few.later(GPU) == 0
+    assert few.estimate(GPU) == few.cycles(GPU) == simulate_kernel(module, few.kernel, GPU, few.given, few).cycles
+    rounds = many.rounds(GPU)
+    assert rounds.further > 1
+    # Waves that begin together get in each other's way, or do not yet.
+    assert many.estimate(GPU) == pytest.approx(many.cycles(GPU) / rounds.all, rel=0.5)
 
 
 def test_a_pass_that_is_not_worth_its_work_says_so() -> None:
@@ -181,4 +193,4 @@ def test_what_changes_nothing_gains_nothing_where_loops_are_cut_short_too() -> N
     assert any(loop.simulated < loop.iterations for setting in cut for loop in setting.before.loops)
     for chosen in (cut, settings(module, kernel, GPU, Aim())):
         room = Headroom(WorkloadPredictor(module, kernel, GPU, chosen))
-        assert [room._gain(Prepared.cycles, module, setting) for setting in chosen] == [0.0, 0.0]
+        assert [room._gain(Prepared.estimate, module, setting) for setting in chosen] == [0.0, 0.0]

@@ -166,11 +166,12 @@ static i64 most(i64 a, i64 b) { return a > b ? a : b; }
 static double most_of(double a, double b) { return b > a ? b : a; }
 
 static void push(Ring *r, i64 value) {
-    r->at[(r->first + r->count++) % (r->room + 1)] = value;
-    if (r->count > r->room) {
-        r->first = (r->first + 1) % (r->room + 1);
-        r->count--;
-    }
+    i64 places = r->room + 1, at = r->first + r->count;
+    r->at[at < places ? at : at - places] = value;
+    if (r->count < r->room)
+        r->count++;
+    else if (++r->first == places)
+        r->first = 0;
 }
 
 static i64 front(const Ring *r) { return r->at[r->first]; }
