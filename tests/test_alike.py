@@ -15,6 +15,7 @@ from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.registry import LEVELS
 from isaopt.tuning import run
+from isaopt.tuning.search import TRADES
 from tests.cache.test_kernels import file, kernel, stored
 from tests.test_parallel import timeless
 
@@ -35,7 +36,9 @@ def test_what_did_nothing_for_the_first_is_not_tried_for_the_next() -> None:
     result = optimize_module(module, BALANCED)
     one, two = result.kernels
     assert not left_out(one)
-    idle = {ran.name for ran in one.passes if not ran.changed} - {"pair", "reassign"}
+    # What was only slower there is tried again, but trades.
+    again = {ran.name for ran in one.passes if ran.reason == "slower"} - TRADES
+    idle = {ran.name for ran in one.passes if not ran.changed} - {"pair", "reassign"} - again
     assert idle
     assert set(left_out(two)) == idle
     assert [ran.name for ran in two.passes] == [ran.name for ran in one.passes]

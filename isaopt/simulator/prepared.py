@@ -84,7 +84,7 @@ class _Decoded:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asked:
+class _RunVariant:
     """What a run differs in from that of the launch: without the instructions of the ordinals ``spared``, with no
     register-bank conflicts (``clean``), of one round of workgroups (``one``), or without some passes of a ``loop``."""
 
@@ -94,7 +94,7 @@ class _Asked:
     loop: int | None = None
 
 
-_AS_IS = _Asked()
+_AS_IS = _RunVariant()
 
 
 @dataclass
@@ -107,7 +107,7 @@ class Prepared:
     given: Workload
     followed: Kept[_Followed] = field(default_factory=Kept)
     reached: Kept[tuple[np.ndarray, np.ndarray]] = field(default_factory=Kept)
-    timed: dict[_Asked, Kept[np.ndarray]] = field(default_factory=dict)
+    timed: dict[_RunVariant, Kept[np.ndarray]] = field(default_factory=dict)
     spare: Kept[SimulatedRun] = field(default_factory=Kept)
     """A run that was only asked for its times so far."""
 
@@ -247,10 +247,10 @@ class Prepared:
         register-bank conflicts (``clean``).
         """
         one = self.later(gpu) > 0
-        first, again, *taken = self._extrapolated(gpu, _Asked(tuple(sorted(spared)), clean, one))
+        first, again, *taken = self._extrapolated(gpu, _RunVariant(tuple(sorted(spared)), clean, one))
         return max(again if one else first, *taken)
 
-    def _extrapolated(self, gpu: Gpu, asked: _Asked) -> list[float]:
+    def _extrapolated(self, gpu: Gpu, asked: _RunVariant) -> list[float]:
         """What :meth:`_times` says, with all passes of loops."""
         trips, times = self.follow(gpu).trips, self._times(gpu, asked)
         for loop, cost in zip(self.loops, self._costs(gpu, asked), strict=True):
@@ -268,7 +268,7 @@ class Prepared:
         costs = self._costs(gpu, _AS_IS)
         return tuple(None if c is None else float(c[1] if further else c[0] / simulated) for c in costs)
 
-    def _costs(self, gpu: Gpu, asked: _Asked) -> list[np.ndarray | None]:
+    def _costs(self, gpu: Gpu, asked: _RunVariant) -> list[np.ndarray | None]:
         """By loop, what one more pass adds to the times of :meth:`_times`."""
         trips = self.follow(gpu).trips
         costs: list[np.ndarray | None] = []
@@ -281,7 +281,7 @@ class Prepared:
                 costs.append(np.maximum(0.0, saved / (less * entries(loop, self.loops, trips.simulated))))
         return costs
 
-    def _times(self, gpu: Gpu, asked: _Asked) -> np.ndarray:
+    def _times(self, gpu: Gpu, asked: _RunVariant) -> np.ndarray:
         """What :meth:`_told` says of a run, with its passes as they were simulated."""
 
         def ask(noted: Gpu) -> np.ndarray:
@@ -298,7 +298,7 @@ class Prepared:
 
         return self.timed.setdefault(asked, Kept()).get(gpu, ask)
 
-    def _told(self, gpu: Gpu, run: SimulatedRun, asked: _Asked) -> np.ndarray:
+    def _told(self, gpu: Gpu, run: SimulatedRun, asked: _RunVariant) -> np.ndarray:
         """The times of a run: its own, that of a further round, and those for which each unit is taken."""
         place, memory = self.place(gpu)[0], self.hierarchy(gpu)
         rows, held, again = self._table(gpu, asked.clean).rows, place.waves, 0.0
@@ -320,7 +320,7 @@ class Prepared:
     def _run(
         self,
         gpu: Gpu,
-        asked: _Asked,
+        asked: _RunVariant,
         path: np.ndarray,
         accesses: Accesses,
         record: bool,
