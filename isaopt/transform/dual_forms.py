@@ -18,6 +18,7 @@ from isaopt.asm.line import read_op
 from isaopt.asm.printer import new_instruction, print_op, print_operand, with_instructions
 from isaopt.asm.syntax import StatementError
 from isaopt.ir.edit import spliced
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Item, Kernel, Module, Op, Operand, OperandKind
 from isaopt.isa.tables import has_operation, lookup, spelling
 from isaopt.target.arch import Arch, get_arch
@@ -61,6 +62,14 @@ def forms(arch: Arch, op: Op) -> tuple[DualForm, ...]:
         if form is not None:
             found.setdefault(form.text, form)
     return tuple(found.values())
+
+
+@kept_in_op
+def dual_sides(op: Op, arch: Arch) -> tuple[bool, bool]:
+    """Whether a single op can be half of a dual instruction, with other registers if need be, and whether it can be X;
+    Y takes them all."""
+    found = forms(arch, op)
+    return bool(found), any(form.opx for form in found)
 
 
 def _spellings(arch: Arch, op: Op) -> list[tuple[str, tuple[_Placed, ...]]]:

@@ -13,12 +13,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 
+from isaopt.account import UNKNOWN_GAIN
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.simulator.prepared import Prepared
 from isaopt.target.arch import get_arch
 from isaopt.target.gpus import Gpu
 from isaopt.target.vopd_ops import component_name
+from isaopt.transform.dual_forms import dual_sides
 from isaopt.tuning.model import Prediction
 from isaopt.tuning.prediction import WorkloadPredictor
 from isaopt.tuning.workloads import Setting
@@ -45,14 +47,25 @@ _SOONER = 8
 Ideal = Callable[[Prepared, Gpu], float]
 
 
+def _expected(pairs: float) -> float:
+    """What may be expected of pairs that could take this share away."""
+    return _PAIRED * max(0.0, pairs)
+
+
 def _in_pairs(kept: Prepared, gpu: Gpu) -> float:
     """An estimate of the time if each two instructions of a block that might be halves of a pair took as long as one,
     with no conflict on any bank: pairs are chosen with their banks."""
     return kept.estimate(gpu, _halves(kept, gpu), clean=True)
 
 
+def _in_dual(kept: Prepared, gpu: Gpu) -> float:
+    """The same if only as many instructions were halves of pairs as have a form for them, one of each two for X."""
+    return kept.estimate(gpu, _later_halves(kept, gpu), clean=True)
+
+
 def _in_time(kept: Prepared, gpu: Gpu) -> float:
-    """The same if every result was also available that much sooner: the time for which units are busy remains."""
+    """The time of :func:`_in_pairs` if every result was also available that much sooner: the time for which units are
+    busy remains."""
     sooner = {
         name: max(1, round(parameter.value / _SOONER))
         for name, parameter in gpu.parameters.items()
@@ -71,6 +84,30 @@ def _halves(kept: Prepared, gpu: Gpu) -> list[int]:
         alone = [k for k in span if not timings[k].dual and component_name(arch, timings[k].op) is not None]
         spared += alone[1::2]
     return spared
+
+
+def _later_halves(kept: Prepared, gpu: Gpu) -> list[int]:
+    """The ordinals of the second halves, if each instruction of a block is paired with one before it that could be its
+    other half with suitable registers."""
+    if kept.kernel.wave_size != 32:
+        return []
+    arch = get_arch(kept.module.arch)
+    timings = kept.program(gpu).timings
+    found: list[int] = []
+    for block in kept.cfg.blocks:
+        waiting = {True: 0, False: 0}
+        for k in block.ordinals:
+            able, opx = dual_sides(timings[k].op, arch)
+            if not able:
+                continue
+            # Y takes all that X does, so what X does not take comes first.
+            partner = not opx or not waiting[False]
+            if waiting[partner]:
+                waiting[partner] -= 1
+                found.append(k)
+            else:
+                waiting[opx] += 1
+    return found
 
 
 def _without_scratch(kept: Prepared, gpu: Gpu) -> float:
@@ -104,7 +141,7 @@ class Promise:
     @property
     def in_pairs(self) -> float:
         """What may be expected of pairs, and of banks that fit."""
-        return _PAIRED * max(0.0, self.pairs)
+        return _expected(self.pairs)
 
     @property
     def expected(self) -> float:
@@ -144,15 +181,27 @@ class Headroom:
 
     def promised(self) -> Promise | None:
         """What the input promises; None where nothing is known."""
+        pairs, order = self._saved(_in_pairs), self._saved(_in_time)
+        large = self._size(self.predictor.original) > LARGE
+        return None if pairs is None or order is None else Promise(pairs, order, large)
+
+    def pairs_pay(self, pays: Callable[[float], bool]) -> bool:
+        """Whether what may be expected of pairs in the input, and of banks that fit, is worth it; which opcodes meet is
+        only asked where it would be without."""
+        saved = (self._saved(ideal) for ideal in (_in_pairs, _in_dual))
+        return all(pays(UNKNOWN_GAIN if share is None else _expected(share)) for share in saved)
+
+    def _saved(self, ideal: Ideal) -> float | None:
+        """The share of the input's time that an ideal takes away, in the mean over the workloads."""
         own = self.predictor
         try:
-            as_is, paired, ordered = (
-                Prediction(tuple(self._time(ideal, own.original, setting) for setting in own.settings))
-                for ideal in (Prepared.estimate, _in_pairs, _in_time)
+            as_is, after = (
+                Prediction(tuple(self._time(asked, own.original, setting) for setting in own.settings))
+                for asked in (Prepared.estimate, ideal)
             )
         except IsaoptError:
             return None
-        return Promise(1 - paired.mean(as_is), 1 - ordered.mean(as_is), self._size(own.original) > LARGE)
+        return 1 - after.mean(as_is)
 
     def _gain(self, ideal: Ideal, module: Module, setting: Setting) -> float | None:
         try:

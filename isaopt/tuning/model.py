@@ -96,6 +96,10 @@ class Prediction:
         """The largest of the ratios."""
         return max(self._ratios(other))
 
+    def best(self, other: Prediction) -> float:
+        """The smallest of the ratios."""
+        return min(self._ratios(other))
+
     def loses(self, other: Prediction) -> bool:
         """Whether the version is slower than another on a workload, or may be."""
         return self.worst(other) > 1 + MARGIN

@@ -8,6 +8,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 
 from isaopt.account import PROOF_PRICE, UNKNOWN_GAIN, WorkAccount
+from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
 from isaopt.simulator.simulation import model_for
@@ -16,7 +17,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import Floor
-from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
+from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     MARGIN,
@@ -54,6 +55,9 @@ _LIMITED = (
     "its passes are predicted to save {gain:.1%}, which is not worth the work that is left to prove [work-limit]; "
     "a larger --effort allows more"
 )
+_IDLE = "its passes are predicted to save {gain:.1%}, and take neither instructions nor conflicts away [no-gain]"
+#: Passes whose changes are of use in other launches, too, where none of these is predicted to gain.
+_OF_USE = FEWER - {"unroll"}
 #: In kernels of more instructions, pairs that promise little are not tried beside an order of loads that gains enough.
 _HUGE = 1_000
 #: After so many choices that cannot be proved, only proved ones are considered.
@@ -141,25 +145,24 @@ def tune(
     progress(f"{kernel.name}: sim")
     balanced = objective == "balanced"
     sparing = balanced and proving.account.size > LARGE
-    bounded = balanced and proving.account.size > SMALL and bool(default or sparing)
-    asked = guarded(lambda: _settings(module, kernel, gpu, aim, bounded), aim)
+    bounded = balanced and proving.account.size > SMALL
+    again = level if sparing and not default else ()
+    asked = guarded(lambda: _asked(module, kernel, gpu, aim, default, again, bounded, proving.account), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
         _prove_all(plain, default, proving)
         why = f"its cycles cannot be predicted{', and nothing was tried on the GPU' if bench else ''}: {asked}"
         return TunedSteps(_steps(plain, default), (), Tuning(gpu.name, gpu.title, (), (), (), why))
-    found, promise = asked
-    if not default and sparing and proving.account.pays(UNKNOWN_GAIN if promise is None else promise.in_pairs):
-        default = level
-    predictor = WorkloadPredictor(module, kernel, gpu, found)
-    runner = Runner(kernel.name, options, Headroom(predictor, promise), refused, proving.account)
+    headroom, default = asked
+    predictor, found = headroom.predictor, headroom.predictor.settings
+    runner = Runner(kernel.name, options, headroom, refused, proving.account)
     tree = tree_of(runner)
     tree.predict = predictor.predict
     base = predictor.input
     spared, limited = (None, "")
     if sparing and default:
-        spared, limited = _spared(tree, predictor, default, proving.account, promise)
+        spared, limited = _spared(tree, headroom, default, proving.account)
     if spared is None and all(version is module for version in tree.versions(default)):
         same = tuple(setting.figure(setting.before, setting.before) for setting in found)
         first = gpu, found[0], found[0].before
@@ -168,7 +171,7 @@ def tune(
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
     measured: Measured | None = None
-    ordered = False
+    ordered = idle = False
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
@@ -189,12 +192,16 @@ def tune(
             gain = _gain(tree.prediction(chosen), base)
             proving.account.grant(gain)
             short = not proving.account.affords(PROOF_PRICE)
-            if not _is_proved(tree, chosen) and (short or _is_idle(tree, chosen, base, proving)):
-                limited = _LIMITED.format(gain=max(0.0, gain))
+            idle = False
+            if not _is_proved(tree, chosen):
+                idle = not short and _is_idle(tree, chosen, base, options.bank_model)
+                if idle or short or not _earns_proof(tree, chosen, base, proving):
+                    limited = (_IDLE if idle else _LIMITED).format(gain=max(0.0, gain))
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
                 orders = search.only_ordered(proving.account, lambda p: _gain(p, base) > WORTH)
                 chosen, limited = (chosen, limited) if orders is None else (orders, "")
+                idle = idle and orders is None
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
             search.refused = {plan: why for plan in search.tried if not _is_proved(tree, plan)}
@@ -223,27 +230,34 @@ def tune(
     kept = {step.name for step in chosen}
     predicted = (gpu, *times[0]) if times else None
     others = tuple(step for step in default if step.name not in kept)
-    reason = "work-limit" if limited else "not-proved" if unproved else "slower"
+    reason = "no-gain" if idle else "work-limit" if limited else "not-proved" if unproved else "slower"
     return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted)
 
 
-def _settings(
-    module: Module, kernel: Kernel, gpu: Gpu, aim: Aim, bounded: bool
-) -> tuple[tuple[Setting, ...], Promise | None]:
-    """The workloads, and what the input promises if that is asked."""
-    found = settings(module, kernel, gpu, aim)
-    return found, Headroom(WorkloadPredictor(module, kernel, gpu, found)).promised() if bounded else None
+def _asked(
+    module: Module,
+    kernel: Kernel,
+    gpu: Gpu,
+    aim: Aim,
+    plan: Plan,
+    again: Plan,
+    bounded: bool,
+    account: WorkAccount,
+) -> tuple[Headroom, Plan]:
+    """The workloads, with what the input promises where that bounds what is tried; and the plan, or the one to try
+    ``again`` after all, if pairs promise more than their proof takes."""
+    headroom = Headroom(WorkloadPredictor(module, kernel, gpu, settings(module, kernel, gpu, aim)))
+    plan = again if again and headroom.pairs_pay(account.pays) else plan
+    return replace(headroom, promise=headroom.promised() if bounded and plan else None), plan
 
 
-def _spared(
-    tree: Tree, predictor: WorkloadPredictor, level: Plan, account: WorkAccount, promise: Promise | None
-) -> tuple[Plan | None, str]:
+def _spared(tree: Tree, headroom: Headroom, level: Plan, account: WorkAccount) -> tuple[Plan | None, str]:
     """The choice where no other is looked for, else None: nothing, with the reason, if no proof is paid for; the passes
     that take instructions away, or these and the one that orders loads, if they gain more than the whole level, or
     enough in a huge kernel in which pairs promise little."""
     fewer = tuple(itertools.takewhile(lambda step: step.name in FEWER, level))
     few = (fewer, (*fewer, *(step for step in level if step.name == ORDER)))
-    base = predictor.input
+    base, promise = headroom.predictor.input, headroom.promise
     found = [tree.prediction(plan) for plan in few]
     gains = [UNKNOWN_GAIN if after.incomparable else _gain(after, base) for after in found]
     gain = max(gains)
@@ -252,7 +266,7 @@ def _spared(
     if account.size > _HUGE and pairs < LITTLE and account.pays(gain) and not tree.prediction(best).loses(base):
         account.grant(gain)
         return best, ""
-    if not account.pays(max(0.0, gain) + pairs - WORTH):
+    if not headroom.pairs_pay(lambda share: account.pays(max(0.0, gain) + share - WORTH)):
         return (), _LIMITED.format(gain=max(0.0, gain))
     after = tree.prediction(level)
     more = UNKNOWN_GAIN if after.incomparable else _gain(after, base)
@@ -278,11 +292,26 @@ def _steps(tree: Tree, plan: Plan) -> tuple[tuple[PassStep, Edge], ...]:
     return tuple((step, edge) for step, (_, edge) in zip(plan, tree.steps(plan), strict=True))
 
 
-def _is_idle(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> bool:
-    """Whether a plan that cannot be proved at once gains too little for a proof step by step."""
+def _is_idle(tree: Tree, plan: Plan, base: Prediction, bank_model: str) -> bool:
+    """Whether a plan gains on no workload and takes no instructions or conflicts away, so that it is not worth a
+    proof."""
+    after = tree.prediction(plan)
+    if after.incomparable or after.best(base) <= 1 / (1 + MARGIN):
+        return False
+    if any(edge.result.changed and step.name in _OF_USE for step, edge in _steps(tree, plan)):
+        return False
+    before, after_all = (
+        kernel_metrics(version, version.kernels[0]).bank_conflicts_by_model[bank_model]
+        for version in (tree.original, tree.versions(plan)[-1])
+    )
+    return after_all >= before
+
+
+def _earns_proof(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> bool:
+    """Whether a plan that is of use gains enough for a proof step by step, or is proved at once."""
     after = tree.prediction(plan)
     little = not after.incomparable and after.mean(base) > 1 - MARGIN
-    return little and not proving.whole(tree.versions(plan)[-1])
+    return not little or proving.whole(tree.versions(plan)[-1])
 
 
 def _is_proved(tree: Tree, plan: Plan) -> bool:

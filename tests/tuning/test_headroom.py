@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from isaopt.account import WorkAccount
+from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.simulator.prepared import Prepared
 from isaopt.simulator.results import Workload
 from isaopt.simulator.simulation import simulate_kernel
-from isaopt.target.gpus import get_gpu
-from isaopt.transform.registry import PassOptions
+from isaopt.target.arch import get_arch
+from isaopt.target.bank_models import DEFAULT_MODEL
+from isaopt.target.gpus import get_gpu, gpu_for
+from isaopt.transform.dual_forms import forms
+from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.tuning.explore import Runner
-from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, effort_for
+from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, _later_halves, effort_for
 from isaopt.tuning.model import Aim, PassStep, Plan, Prediction
 from isaopt.tuning.prediction import WorkloadPredictor
-from isaopt.tuning.run import Proving, _is_idle, _spared
+from isaopt.tuning.run import Proving, _earns_proof, _is_idle, _spared
 from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import settings
 
@@ -152,7 +157,7 @@ def test_pairs_are_tried_where_what_they_promise_pays(
     limited: bool,
 ) -> None:
     """Plans that have no gain here cannot be compared, and those that decide nothing must not be asked for."""
-    _, predictor = headroom("reduction_gfx1100")
+    room, predictor = headroom("reduction_gfx1100")
 
     def prediction(plan: Plan) -> Prediction:
         if plan not in gains:
@@ -161,19 +166,62 @@ def test_pairs_are_tried_where_what_they_promise_pays(
 
     tree = Tree(predictor.original, lambda step, module: pytest.fail("no pass runs here"))
     monkeypatch.setattr(tree, "prediction", prediction)
-    found, why = _spared(tree, predictor, LEVEL, WorkAccount(size), promise)
+    room = replace(room, promise=promise)
+    monkeypatch.setattr(Headroom, "_saved", lambda *_: promise.pairs)
+    found, why = _spared(tree, room, LEVEL, WorkAccount(size))
     assert found == chosen
     assert ("[work-limit]" in why) is limited
 
 
-@pytest.mark.parametrize(("gain", "proved", "idle"), [(0.0, False, True), (0.0, True, False), (0.1, False, False)])
-def test_what_gains_nothing_is_proved_at_once_or_not_at_all(gain: float, proved: bool, idle: bool) -> None:
+@pytest.mark.parametrize(("gain", "proved", "earns"), [(0.0, False, False), (0.0, True, True), (0.1, False, True)])
+def test_what_gains_nothing_is_proved_at_once_or_not_at_all(gain: float, proved: bool, earns: bool) -> None:
     _, predictor = headroom("reduction_gfx1100")
     times = tuple(t.before.cycles * (1 - gain) for t in predictor.settings)
     tree = Tree(predictor.original, lambda step, module: pytest.fail("no pass runs here"))
     tree.predict = lambda module: Prediction(times)
     proving = Proving(lambda module: proved, lambda step, module, result: result, WorkAccount())
-    assert _is_idle(tree, (), predictor.input, proving) is idle
+    assert _earns_proof(tree, (), predictor.input, proving) is earns
+
+
+@pytest.mark.parametrize(
+    ("name", "steps", "gains", "idle"),
+    [
+        ("triton_gemm_fp32_gfx1100", ("schedule",), (0.0, 0.0), True),
+        ("triton_gemm_fp32_gfx1100", ("schedule",), (0.001, 0.004), True),
+        ("triton_gemm_fp32_gfx1100", ("schedule",), (-0.001, 0.01), False),
+        ("triton_gemm_fp32_gfx1100", ("schedule",), (0.01, -0.001), False),
+        ("reduction_gfx1100", ("sgpr-bases",), (0.0, 0.0), False),
+        ("sgemm_lds_gfx1100", ("reassign",), (0.0, 0.0), False),
+    ],
+)
+def test_what_gains_nothing_is_only_proved_if_it_takes_instructions_or_conflicts_away(
+    name: str, steps: tuple[str, ...], gains: tuple[float, ...], idle: bool
+) -> None:
+    _, predictor = headroom(name)
+    tree = Tree(predictor.original, lambda step, module: make_pass(step.name).apply(module, module.kernels[0]))
+    plan = tuple(map(PassStep, steps))
+    assert all(edge.result.changed for _, edge in tree.steps(plan))
+    tree.predict = lambda module: Prediction(
+        tuple(t.before.cycles * (1 - gain) for t, gain in zip(predictor.settings, gains, strict=True))
+    )
+    assert _is_idle(tree, plan, predictor.input, DEFAULT_MODEL) is idle
+
+
+@pytest.mark.parametrize("path", sorted(KERNELS.glob("*_gfx1[12]0[01].s")), ids=lambda path: path.stem)
+def test_as_many_halves_are_spared_as_find_another_half(path: Path) -> None:
+    """The largest number of pairs of which one half is X: half of all, or as many as X takes."""
+    module = parse_text(path.read_text(), path.name)
+    arch = get_arch(module.arch)
+    for kernel in module.kernels:
+        kept = Prepared(module, kernel, Workload())
+        spared = set(_later_halves(kept, get_gpu(gpu_for(module.arch))))
+        ops = kernel_ops(module, kept.cfg)
+        for block in kept.cfg.blocks:
+            ways = [forms(arch, ops[k]) for k in block.ordinals if kernel.wave_size == 32]
+            able = sum(bool(found) for found in ways)
+            x_side = sum(any(form.opx for form in found) for found in ways)
+            assert len(spared & set(block.ordinals)) == min(able // 2, x_side)
+            assert all(forms(arch, ops[k]) for k in spared & set(block.ordinals))
 
 
 def test_what_was_run_is_not_run_again_for_an_estimate(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,8 +42,16 @@ def kernel_metadata(module: Module, kernel: str) -> Mapping[str, object]:
     return found[0] if len(found) == 1 else {}
 
 
-def metadata_entries(module: Module, kernel: str) -> list[Mapping[str, object]]:
+@kept
+def metadata_entries(module: Module, kernel: str) -> tuple[Mapping[str, object], ...]:
     """The entries of that name; :class:`InputError` if the metadata cannot be read."""
+    entries = _entries_by_name(module).get(kernel, ())
+    return tuple({str(key): value for key, value in entry.items()} for entry in entries)
+
+
+@kept
+def _entries_by_name(module: Module) -> Mapping[object, Sequence[Mapping[object, object]]]:
+    """The entries of all kernels."""
     match = _METADATA.search(module.text())
     try:
         document = metadata_document(match[1]) if match is not None else None
@@ -51,8 +59,11 @@ def metadata_entries(module: Module, kernel: str) -> list[Mapping[str, object]]:
         problem = " ".join(str(error).split())
         raise InputError(f"cannot read the metadata: {problem[:120]}", module.path) from None
     entries = document.get("amdhsa.kernels") if isinstance(document, dict) else None
-    named = [e for e in entries or () if isinstance(e, dict) and e.get(".name") == kernel] if entries else []
-    return [{str(key): value for key, value in entry.items()} for entry in named]
+    found: dict[object, list[Mapping[object, object]]] = {}
+    for entry in entries or () if isinstance(entries, list) else ():
+        if isinstance(entry, dict) and isinstance(entry.get(".name"), str):
+            found.setdefault(entry[".name"], []).append(entry)
+    return found
 
 
 def launch_metadata(module: Module, kernel: str) -> LaunchMetadata:
