@@ -83,6 +83,15 @@ class _Decoded:
         return self.table.with_times([without_conflicts(t) for t in self.program.timings])
 
 
+@dataclass(slots=True)
+class _Programs:
+    """A kernel's programs, which are the same under every workload: on a GPU, and one that estimates a gain. How waves
+    are followed is the same on any."""
+
+    decoded: Kept[_Decoded] = field(default_factory=lambda: Kept(2))
+    encoded: Encoded | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class _RunVariant:
     """What a run differs in from that of the launch: without the instructions of the ordinals ``spared``, with no
@@ -128,11 +137,14 @@ class Prepared:
         self.places: Kept[tuple[Residency, int]] = Kept()
 
     def _decoded(self, gpu: Gpu) -> _Decoded:
+        programs = self.programs
+
         def ask(noted: Gpu) -> _Decoded:
             program = decode(self.module, self.kernel, self.cfg, noted)
-            return _Decoded(program, encode(program.timings), InstructionTable(program.timings))
+            programs.encoded = programs.encoded or encode(program.timings)
+            return _Decoded(program, programs.encoded, InstructionTable(program.timings))
 
-        return self.programs.get(gpu, ask)
+        return programs.decoded.get(gpu, ask)
 
     def program(self, gpu: Gpu) -> TimedKernel:
         """The kernel decoded for a GPU."""
@@ -345,9 +357,9 @@ def _fewer(passes: int) -> int:
 
 
 @kept
-def _programs(_module: Module, _kernel: Kernel) -> Kept[_Decoded]:
-    """A kernel's programs, which are the same under every workload: on a GPU, and one that estimates a gain."""
-    return Kept(2)
+def _programs(_module: Module, _kernel: Kernel) -> _Programs:
+    """A kernel's programs."""
+    return _Programs()
 
 
 def _control(

@@ -50,8 +50,7 @@ def summarize(
     """
     times = [
         _with_inner(loop, loops, costs, trips)
-        or _steady(loop, cfg, path, run, place.waves)
-        or _mean_pass(loop, cfg, path, run)
+        or (_pace(loop, cfg, path, run, place.waves) if _is_repeated(loop, cfg, path) else None)
         for loop in loops
     ]
     scale = [_block_scale(b.index, loops, trips) for b in cfg.blocks]
@@ -121,6 +120,16 @@ def summarize(
         assumed,
         roofs,
     )
+
+
+def _is_repeated(loop: Loop, cfg: CFG, path: np.ndarray) -> bool:
+    """Whether a wave begins a loop more than once."""
+    return int(np.count_nonzero(path == cfg.blocks[loop.header].first)) > 1
+
+
+def _pace(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun, resident: int) -> float | None:
+    """The cycles of a pass in the middle of the run, or in the mean."""
+    return _steady(loop, cfg, path, run, resident) or _mean_pass(loop, cfg, path, run)
 
 
 def _steady(loop: Loop, cfg: CFG, path: np.ndarray, run: SimulatedRun, resident: int) -> float | None:

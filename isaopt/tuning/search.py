@@ -182,9 +182,9 @@ class PlanSearch:
         gains."""
         for at, step in enumerate(slots):
             less = _with(slots, at, None)
-            if step is None or step.name not in TRADES or self.pays_at_once(plan_of(slots), step):
+            if step is None or step.name not in TRADES or self.text(plan_of(less)) == self.text(plan_of(slots)):
                 continue
-            if self.text(plan_of(less)) == self.text(plan_of(slots)):
+            if self.pays_at_once(plan_of(slots), step):
                 continue
             if not self.try_all([plan_of(less)]) or not self.allowed(plan_of(less)):
                 continue
