@@ -197,6 +197,10 @@ def tune(
                 idle = not short and _is_idle(tree, chosen, base, options.bank_model)
                 if idle or short or not _earns_proof(tree, chosen, base, proving):
                     limited = (_IDLE if idle else _LIMITED).format(gain=max(0.0, gain))
+                    useful = () if idle or short else tuple(step for step in chosen if step.name in _OF_USE)
+                    # Registers and order, which gain nothing, may be what the proof does not follow.
+                    if useful and _is_proved_alone(search, useful, proving):
+                        chosen, limited, idle = useful, "", True
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
                 orders = search.only_ordered(proving.account, lambda p: _gain(p, base) > WORTH)
@@ -312,6 +316,14 @@ def _earns_proof(tree: Tree, plan: Plan, base: Prediction, proving: Proving) -> 
     after = tree.prediction(plan)
     little = not after.incomparable and after.mean(base) > 1 - MARGIN
     return not little or proving.whole(tree.versions(plan)[-1])
+
+
+def _is_proved_alone(search: PlanSearch, plan: Plan, proving: Proving) -> bool:
+    """Whether these first steps of a plan that failed are proved at once."""
+    tree = search.tree
+    made = tree.versions(plan)[-1]
+    changed = made.text() != tree.original.text()
+    return bool(changed and search.try_all([plan]) and search.allowed(plan) and proving.whole(made))
 
 
 def _is_proved(tree: Tree, plan: Plan) -> bool:

@@ -157,12 +157,13 @@ class _BlockScalars:
             if not group.movable:
                 continue
             low, high = min(group.units), max(group.units)
-            places = range(_SGPRS.start - low, _SGPRS.stop - high)
-            fits = [
-                (max(last[unit + d] for unit in group.units), d)
-                for d in places
-                if d % group.alignment == 0 and all(unit + d in last for unit in group.units)
-            ]
+            lowest = _SGPRS.start - low
+            fits = []
+            for d in range(lowest + -lowest % group.alignment, _SGPRS.stop - high, group.alignment):
+                ends = [last.get(unit + d) for unit in group.units]
+                known = [end for end in ends if end is not None]
+                if len(known) == len(ends):
+                    fits.append((max(known), d))
             until, distance = min(fits, default=(group.start, 0))
             if until >= group.start:
                 return {}
