@@ -171,7 +171,7 @@ def tune(
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
     measured: Measured | None = None
-    ordered = idle = False
+    ordered, idle = False, ""
     for number in range(_ROUNDS + 1):
         work = Work(tree, kernel.name, simulated, options.effort)
         guard: Guard = "lenient" if objective == "balanced" else "strict"
@@ -192,20 +192,23 @@ def tune(
             gain = _gain(tree.prediction(chosen), base)
             proving.account.grant(gain)
             short = not proving.account.affords(PROOF_PRICE)
-            idle = False
-            if not _is_proved(tree, chosen):
-                idle = not short and _is_idle(tree, chosen, base, options.bank_model)
-                if idle or short or not _earns_proof(tree, chosen, base, proving):
-                    limited = (_IDLE if idle else _LIMITED).format(gain=max(0.0, gain))
-                    useful = () if idle or short else tuple(step for step in chosen if step.name in _OF_USE)
-                    # Registers and order, which gain nothing, may be what the proof does not follow.
-                    if useful and _is_proved_alone(search, useful, proving):
-                        chosen, limited, idle = useful, "", True
+            idle = ""
+            if not short and not _is_proved(tree, chosen) and _is_idle(tree, chosen, base, options.bank_model):
+                idle = _IDLE.format(gain=max(0.0, gain))
+                # What the passes before the first change say of the kernel holds.
+                changes = (k for k, (_, edge) in enumerate(_steps(tree, chosen)) if edge.result.changed)
+                chosen = chosen[: next(changes)]
+            elif not _is_proved(tree, chosen) and (short or not _earns_proof(tree, chosen, base, proving)):
+                limited = _LIMITED.format(gain=max(0.0, gain))
+                useful = () if short else tuple(step for step in chosen if step.name in _OF_USE)
+                # Registers and order, which gain nothing, may be what the proof does not follow.
+                if useful and _is_proved_alone(search, useful, proving):
+                    chosen, limited, idle = useful, "", _IDLE
             if failed and not ordered and (limited or gain < WORTH) and not proving.account.affords(PROOF_PRICE):
                 ordered = True
                 orders = search.only_ordered(proving.account, lambda p: _gain(p, base) > WORTH)
                 chosen, limited = (chosen, limited) if orders is None else (orders, "")
-                idle = idle and orders is None
+                idle = idle if orders is None else ""
         if number == _ROUNDS or limited:
             why = limited or "its steps were not proved"
             search.refused = {plan: why for plan in search.tried if not _is_proved(tree, plan)}
@@ -226,6 +229,8 @@ def tune(
         why = f"no choice of passes is measurably faster on {measured.device}: {measured.ended}"
     elif after.incomparable:
         figures, times, why = (), (), f"its cycles cannot be compared with the input's: {after.incomparable}"
+    elif idle and tree.versions(chosen)[-1] is tree.original:
+        why = idle
     elif (candidates or limited) and not chosen:
         why = limited or (_UNPROVED if unproved else _SLOWER)
     ended = "the work limit was reached" if work.short and search.ended == EXHAUSTED else search.ended

@@ -10,6 +10,7 @@ import pytest
 from isaopt.account import WorkAccount
 from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.asm.parser import parse_text
+from isaopt.ir.program import Kernel, Module
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.simulator.prepared import Prepared
@@ -18,8 +19,10 @@ from isaopt.simulator.simulation import simulate_kernel
 from isaopt.target.arch import get_arch
 from isaopt.target.bank_models import DEFAULT_MODEL
 from isaopt.target.gpus import get_gpu, gpu_for
+from isaopt.transform.base import PassResult, unchanged
 from isaopt.transform.dual_forms import forms
-from isaopt.transform.registry import PassOptions, make_pass
+from isaopt.transform.registry import PassOptions, make_pass, pass_class
+from isaopt.transform.reorder.schedule import Schedule
 from isaopt.tuning.explore import Runner
 from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, _later_halves, effort_for
 from isaopt.tuning.model import Aim, PassStep, Plan, Prediction
@@ -205,6 +208,29 @@ def test_what_gains_nothing_is_only_proved_if_it_takes_instructions_or_conflicts
         tuple(t.before.cycles * (1 - gain) for t, gain in zip(predictor.settings, gains, strict=True))
     )
     assert _is_idle(tree, plan, predictor.input, DEFAULT_MODEL) is idle
+
+
+def test_a_kernel_whose_order_gains_nothing_stays_as_it_is_without_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = parse_text((KERNELS / "reduction_gfx1100.s").read_text(), "reduction")
+    monkeypatch.setattr("isaopt.approval.verify_modules", lambda *_, **__: pytest.fail("it is proved"))
+    monkeypatch.setattr(Schedule, "apply", _swapped)
+    monkeypatch.setattr(WorkloadPredictor, "predict", lambda self, _: self.input)
+    for name in ("sgpr-bases", "pair", "reassign", "unroll", "pipeline", "spread"):
+        monkeypatch.setattr(pass_class(name), "apply", lambda self, module, _: unchanged(module, "no-gain", "none"))
+    result = optimize_module(module, Options())
+    assert not result.changed
+    found = {p.name: p for p in result.kernels[0].passes}
+    assert found["schedule"].reason == "no-gain"
+    assert "take neither instructions nor conflicts away" in found["schedule"].notes[0]
+    assert found["pair"].reason == "at-most"
+
+
+def _swapped(_: Schedule, module: Module, kernel: Kernel) -> PassResult:
+    """The kernel with two neighbours exchanged, which may change what it does."""
+    first, second, *_others = (i for i, _ in module.instructions(kernel))
+    items = list(module.items)
+    items[first], items[second] = items[second], items[first]
+    return PassResult(replace(module, items=tuple(items)), True, notes=("two are exchanged",))
 
 
 @pytest.mark.parametrize("path", sorted(KERNELS.glob("*_gfx1[12]0[01].s")), ids=lambda path: path.stem)
