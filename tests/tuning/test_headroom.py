@@ -26,8 +26,10 @@ from isaopt.transform.reorder.schedule import Schedule
 from isaopt.tuning.explore import Runner
 from isaopt.tuning.headroom import LARGE, LITTLE, WORTH, Headroom, Promise, _later_halves, effort_for
 from isaopt.tuning.model import Aim, PassStep, Plan, Prediction
+from isaopt.tuning.moves import Work
 from isaopt.tuning.prediction import WorkloadPredictor
-from isaopt.tuning.run import Proving, _earns_proof, _is_idle, _spared
+from isaopt.tuning.run import Proving, _earns_proof, _is_idle, _is_proved_alone, _spared
+from isaopt.tuning.search import PlanSearch
 from isaopt.tuning.tree import Tree
 from isaopt.tuning.workloads import settings
 
@@ -208,6 +210,27 @@ def test_what_gains_nothing_is_only_proved_if_it_takes_instructions_or_conflicts
         tuple(t.before.cycles * (1 - gain) for t, gain in zip(predictor.settings, gains, strict=True))
     )
     assert _is_idle(tree, plan, predictor.input, DEFAULT_MODEL) is idle
+
+
+@pytest.mark.parametrize(
+    ("steps", "time", "proved", "kept"),
+    [
+        (("sgpr-bases",), 1.0, True, True),
+        (("sgpr-bases",), 1.0, False, False),
+        (("sgpr-bases",), 1.01, True, False),
+        (("lds-layout",), 1.0, True, False),
+    ],
+)
+def test_passes_that_take_instructions_away_may_be_proved_alone(
+    steps: tuple[str, ...], time: float, proved: bool, kept: bool
+) -> None:
+    """Not if they change nothing, or slow the kernel down."""
+    _, predictor = headroom("reduction_gfx1100")
+    tree = Tree(predictor.original, lambda step, module: make_pass(step.name).apply(module, module.kernels[0]))
+    tree.predict = lambda module: Prediction(tuple(time * t.before.cycles for t in predictor.settings))
+    search = PlanSearch(tree, predictor.input, LEVEL, {}, Work(tree, predictor.kernel.name, 0))
+    proving = Proving(lambda module: proved, lambda step, module, result: result, WorkAccount())
+    assert _is_proved_alone(search, tuple(map(PassStep, steps)), proving) is kept
 
 
 def test_a_kernel_whose_order_gains_nothing_stays_as_it_is_without_a_proof(monkeypatch: pytest.MonkeyPatch) -> None:
