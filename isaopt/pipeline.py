@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from isaopt.alike import Likeness, first_alike
 from isaopt.analysis.flow.blockers import Blocker, blockers
-from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined, names_symbol
+from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined
 from isaopt.cache.kernels import KernelResults
 from isaopt.cache.store import DeferredStore
 from isaopt.errors import CheckFailed, InputError, UsageError
@@ -56,7 +56,7 @@ def optimize_module(
     options, names = _checked(module, options or Options())
     tasks = _tasks(module, options, names)
     done = _all_done(tasks, KernelResults(module, options, store), progress, jobs)
-    after, done = _joined(module, tasks, done, options.verify)
+    after, done = _joined(module, tasks, _again_in_file(module, tasks, done), options.verify)
     used = sorted({fact for one in done for fact in one.assumptions})
     lint = _lint(module.path, tasks, done)
     reports = tuple(_with_steps(module, tasks, done))
@@ -127,13 +127,6 @@ def _tasks(module: Module, options: Options, names: Sequence[str]) -> list[_Kern
         reasons = {name: found or _unprovable(module, module.kernel(name)) for name, found in reasons.items()}
         for name in open_already(module, {name for name, found in reasons.items() if not found}):
             reasons[name] = (Blocker("unprovable", _ENTERED, module.kernel(name).first),)
-    if options.verify and len(module.kernels) > 1:
-        named = [k.name for k in chosen if not reasons[k.name] and names_symbol(module, k)]
-        asked = questions(module, module, named) if named else {}
-        for name, question in asked.items():
-            own = alone[name].module
-            if questions(own, own, (name,))[name] != question:
-                alone[name] = in_its_file(module, module.kernel(name))
     left = {name: untouched(module, alone[name].module, names, found) for name, found in reasons.items() if found}
     return [_KernelTask(one, options, names, left.get(name)) for name, one in alone.items()]
 
@@ -234,7 +227,7 @@ def _some_done(
 
 
 def _joined(
-    module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done], verify: bool
+    module: Module, tasks: list[_KernelTask], done: Sequence[Done], verify: bool
 ) -> tuple[Module, list[Done]]:
     """The file with all optimised kernels, except those that are a different program inside the file than alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
@@ -244,12 +237,15 @@ def _joined(
     names = [d.report.name for d in done if d.changed]
     asked, open_ = questions(module, after, names), entered(module, after, frozenset(names))
     kept = []
-    for task, one in zip(tasks, done, strict=True):
+    for k, one in enumerate(done):
         why = _differs(one, asked[one.report.name]) if one.changed else ""
-        if one.report.name in open_:
+        if why and not one.looked_up and _may_need_file(module, tasks[k]):
+            tasks[k] = _in_file(module, tasks[k])
+            one = tasks[k].run()
+        elif one.report.name in open_:
             why = why or _ENTERED
-        if why:
-            one = task.run() if one.looked_up else given_up(task.alone.module, one, why)
+        if why and one is done[k]:
+            one = tasks[k].run() if one.looked_up else given_up(tasks[k].alone.module, one, why)
         kept.append(one)
     if any(a is not b for a, b in zip(kept, done, strict=True)):
         return _joined(module, tasks, kept, verify)
@@ -261,6 +257,36 @@ def _differs(done: Done, question: Answer) -> str:
     if isinstance(question, CannotProve):
         return f"in the whole file it cannot be proved: {question.message}"
     return "" if done.question == question else "in the whole file it is another program than alone"
+
+
+def _again_in_file(module: Module, tasks: list[_KernelTask], done: Sequence[Done]) -> list[Done]:
+    """The results, after kernels of which nothing could be proved have had another try in their whole file where they
+    are another program by themselves. The ``tasks`` of these kernels change."""
+    found = list(done)
+    unproved = [
+        k
+        for k, one in enumerate(done)
+        if tasks[k].done is None
+        and not one.changed
+        and any(report.reason == "not-proved" for report in one.report.passes)
+        and _may_need_file(module, tasks[k])
+    ]
+    asked = questions(module, module, [done[k].report.name for k in unproved]) if unproved else {}
+    for k in unproved:
+        own, name = tasks[k].alone.module, done[k].report.name
+        if questions(own, own, (name,))[name] != asked[name]:
+            tasks[k] = _in_file(module, tasks[k])
+            found[k] = tasks[k].run()
+    return found
+
+
+def _may_need_file(module: Module, task: _KernelTask) -> bool:
+    """Whether a kernel may do something else in its file than alone: what its code names may be in another place."""
+    return task.options.verify and len(task.alone.origin) < len(module.items)
+
+
+def _in_file(module: Module, task: _KernelTask) -> _KernelTask:
+    return replace(task, alone=in_its_file(module, module.kernel(task.alone.kernel.name)))
 
 
 def _with_steps(module: Module, tasks: Sequence[_KernelTask], done: Sequence[Done]) -> Iterator[KernelReport]:

@@ -214,6 +214,24 @@ def test_a_kernel_that_is_another_program_in_its_file_stays_as_it_was(monkeypatc
     assert verify_modules(module, result.module).proved
 
 
+def test_a_kernel_that_needs_its_file_is_optimised_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = two_kernels().text()
+    code, second = "\tv_mov_b32_e32 v13, 0\n", text.index("\nk2:\n")
+    text = text[:second] + text[second:].replace(code, f"\ts_mov_b32 vcc_lo, four\n{code}", 1)
+    module = parse_text(text.replace("\nk:\n", "\nk:\n\t.set four, 4\n", 1))
+    honest, seen = reassign.Reassign.apply, []
+
+    def looking(self: reassign.Reassign, module: Module, kernel: Kernel) -> PassResult:
+        seen.append((kernel.name, ".set four" in module.text()))
+        return honest(self, module, kernel)
+
+    monkeypatch.setattr(reassign.Reassign, "apply", looking)
+    result = optimize_module(module, REASSIGN)
+    assert seen == [("k", True), ("k2", False), ("k2", True)]
+    assert all(kernel.passes[0].changed for kernel in result.kernels)
+    assert verify_modules(module, result.module).proved
+
+
 @pytest.mark.parametrize(
     ("end", "changed"),
     [("s_endpgm", True), ("s_trap 2", True), ("s_trap 3", False), ("s_nop 0", False), ("s_branch .Linside", False),

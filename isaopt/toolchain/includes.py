@@ -38,7 +38,7 @@ _MADE = re.compile(rf"(?<![\w.$\\])(?:\.|{_BEGINNING})\\", _ANY)
 _JOINED = re.compile(r"\\[\w.$]+(?:\\|\(\))", _ANY)
 _PIECE = re.compile(rf"(?<![\w.$\\])(?:\.(?![ \t]*[-+=])|{_BEGINNING})(?![\w.$])", _ANY)
 #: What has arguments, without which a backslash is only one of a string.
-_SUBSTITUTES = re.compile(r"\.(?:macro|irp|rep)", _ANY)
+_SUBSTITUTES = (".macro", ".irp", ".rep")
 _DEFINED = re.compile(r"\.macro(?![\w.$])", _ANY)
 #: A macro whose name is known, and is not that of a directive that takes text.
 _MACRO = re.compile(rf"[ \t]*\.macro[ \t]+(?!{_TEXT_NAME}(?![\w.$]))[\w.$]+(?=[\s,]|$)", _ANY)
@@ -61,6 +61,12 @@ def reads_files(text: str) -> bool:
     lower = text.lower()  # far sooner done than to look for names in any case
     found = "include" in lower or "incbin" in lower
     return found and any(_READS.search(code) for _, _, code in _code(text, _names_plainly([text])))
+
+
+def _substitutes(text: str) -> bool:
+    """Whether a text may define anything with arguments."""
+    lower = text.lower()
+    return any(name in lower for name in _SUBSTITUTES)
 
 
 def _uncommented(text: str) -> Iterator[tuple[int, str, str]]:
@@ -95,7 +101,7 @@ def check_includes(text: str, path: str) -> bool:
     Raises:
         InputError: a file is neither in the text's folder nor allowed, or its name is made by a macro.
     """
-    if not reads_files(text) and "\\" not in text and not _ALTERNATIVE.search(text):
+    if not reads_files(text) and not _substitutes(text):
         return False
     folder = include_folder(path)
     texts = {path: text}
@@ -114,7 +120,7 @@ def _read_by(text: str, path: str, folder: Path, texts: Sequence[str]) -> Iterat
     folders = _folders(folder)
     everything = Path("/") in folders
     piece = any(_PIECE.search(code) for one in texts if "\\" in text for _, _, code in _uncommented(one))
-    checked = not everything and any(_SUBSTITUTES.search(one) for one in texts)
+    checked = not everything and any(map(_substitutes, texts))
     for number, line, code in _code(text, _names_plainly(texts)):
         if checked and (_MADE.search(code) or (piece and _JOINED.search(code)) or _ALTERNATIVE.search(code)):
             raise _refused("a directive whose name is built by a macro may read any file", path, number, 1, line)
