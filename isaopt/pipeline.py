@@ -226,9 +226,7 @@ def _some_done(
     return done
 
 
-def _joined(
-    module: Module, tasks: list[_KernelTask], done: Sequence[Done], verify: bool
-) -> tuple[Module, list[Done]]:
+def _joined(module: Module, tasks: list[_KernelTask], done: Sequence[Done], verify: bool) -> tuple[Module, list[Done]]:
     """The file with all optimised kernels, except those that are a different program inside the file than alone."""
     changes = [(t.alone, d.module) for t, d in zip(tasks, done, strict=True) if d.changed]
     after = joined(module, changes) if changes else module

@@ -39,8 +39,6 @@ class SearchLimits:
     workers: int = 3
     relaxations: bool = True
     """Whether to solve linear relaxations, too: hopeless in models of many thousand register choices."""
-    small: bool = False
-    """Whether the model is one of many small ones, of which simplifying takes longer than solving."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +82,6 @@ def run(
     parameters.symmetry_level = 2 if limits.relaxations else 0
     if not limits.relaxations:
         parameters.linearization_level = 0
-    if limits.small:
-        parameters.symmetry_level = parameters.cp_model_probing_level = 0
-        parameters.max_presolve_iterations = 1
     # An interrupt is not a limit: OR-Tools would take it as one and return what it has found so far.
     parameters.catch_sigint_signal = False
     found = awaited(lambda: solver.solve(model), solver.stop_search)

@@ -29,7 +29,7 @@ def structure(name: str) -> type[NativeRecord]:
 
 @cache
 def _source() -> str:
-    return runtime_source("isaopt.solve", "graph", "pack", "chains")
+    return runtime_source("isaopt.solve", "graph", "pack", "chains", "pairs")
 
 
 @cache
@@ -40,7 +40,8 @@ def library() -> ctypes.CDLL:
         MissingTool: there is no clang, or none that compiles for this host.
     """
     found = compile_source(_source(), _ANY_ARCH)
-    found.solve_pack.restype, found.solve_chains.restype = ctypes.c_int64, None
+    found.solve_pack.restype = ctypes.c_int64
+    found.solve_chains.restype = found.solve_pairs.restype = None
     return found
 
 

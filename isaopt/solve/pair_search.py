@@ -1,30 +1,29 @@
-"""Pairs and banks improved piece by piece: a few instructions at a time, everything else held as it is.
-
-Each step is one small CP-SAT model, exact for its instructions: their pairs, the banks of the registers that they
-name, the rules of the pairs that stay, and room in the banks wherever these registers are live.  It starts from what
-there is, so nothing is ever lost.
-"""
+"""Pairs and banks by local search (``runtime/pairs.c``): cheap, legal at every step, proves nothing."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
-from itertools import combinations
+import ctypes
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, groupby
 
-from ortools.sat.python import cp_model
+import numpy as np
 
-from isaopt.solve.cpsat import Bit, SearchLimits, run
+from isaopt.solve.pack import library, lists, random_state, structure
 from isaopt.solve.pairing import CLEAN, MOST_STEPS, PLAIN, WHOLE, Option, Whole
 from isaopt.solve.problem import BANKS, CellRef, Problem
+from isaopt.toolchain.native import NativeRecord
 
 Rule = tuple[CellRef, CellRef, int]
-_Asked = tuple[CellRef, CellRef | int, int]
 
-#: Pairs of a kernel from which on those that ask the same of a model's registers are one term of it.
-_MANY = 1_000
+Successors = Sequence[Collection[int]]
+"""Of each instruction of a kernel those of its block that depend on it directly."""
 
-Orders = Sequence[tuple[int, int, bool]]
-"""An instruction, one that comes after it, and whether the two cannot issue together."""
+#: As in ``runtime/pairs.c``.
+_FREE, _LOCKED = -1, -2
+#: Changes of one step that there is room for.
+_MOST_LOGGED = 1_024
+#: What the first steps may lose, in pairs of the heaviest block.
+_HEAT = 0.5
 
 
 class PairSearch:
@@ -35,321 +34,159 @@ class PairSearch:
     ) -> None:
         self.problem, self.banks, self.wholes = problem, list(banks), wholes
         self.taken: dict[Option, None] = dict.fromkeys(taken)
-        self.room = [(problem.max_vgprs - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
-        self.left = [[room] * len(problem.live_sets) for room in self.room]
-        """By bank and live set, the room that the ``counted`` groups leave."""
-        self.counted: dict[int, int] = {}
-        """Groups that take room, by the bank of the base that was counted."""
-
-    def count(self, groups: Iterable[int]) -> None:
-        """Let these groups take room where they are, and no others."""
-        position, banks = self.problem.position, self.banks
-        now = {group: banks[position[group]] for group in groups}
-        for group, base in self.counted.items():
-            if now.get(group) != base:
-                self._take(group, base, 1)
-        for group, base in now.items():
-            if self.counted.get(group) != base:
-                self._take(group, base, -1)
-        self.counted = now
-
-    def _take(self, group: int, base: int, change: int) -> None:
-        problem = self.problem
-        for cell in problem.groups[problem.position[group]].cells:
-            row = self.left[(base + cell.offset) % BANKS]
-            for p in problem.points.get(CellRef(group, cell.offset), ()):
-                row[p] += change
 
     def bank(self, cell: CellRef) -> int:
         """Where a cell is."""
         return (self.banks[self.problem.position[cell.group]] + cell.offset) % BANKS
 
-    def holds(self, rules: Iterable[Rule]) -> bool:
-        """Whether the banks satisfy these rules."""
-        return all(self.bank(a) % m != self.bank(b) % m for a, b, m in rules)
+    def improve(
+        self, options: Iterable[Option], after: Successors, weights: Mapping[int, int], work: int, seed: int
+    ) -> None:
+        """Exchanges the pairs that are taken, other than those of outer products, for better ones of them and of these
+        options, and moves registers to other banks for it.
 
-    def within(self, ops: Collection[int]) -> tuple[list[Option], list[Option]]:
-        """The taken options inside these instructions that may be given up, and the others."""
-        own = set(ops)
-        inside = [o for o in self.taken if not o.structured and all(op in own for op in o.pairs[0])]
-        within = set(inside)
-        return inside, [o for o in self.taken if o not in within]
-
-    def improve(self, ops: Collection[int], before: Orders, options: Sequence[Option], limits: SearchLimits) -> bool:
-        """Chooses anew among these options of these instructions; returns whether anything changed.
-
-        Lighter pairs elsewhere may be undone. ``before`` is the order of the instructions, including the pairs that
-        stay: those of one of them with an instruction outside.
+        ``weights``: of each instruction that has an option how often it is looked at. ``work`` counts visited options,
+        instructions and registers.
         """
-        inside, stay = self.within(ops)
-        busy = {op for o in stay for pair in o.pairs for op in pair}
-        offered = [o for o in dict.fromkeys((*inside, *options)) if not any(op in busy for op in o.pairs[0])]
-        if self.complete(inside, offered):
-            return False
-        model = _StepModel(self, offered, stay)
-        model.add_order(before, inside)
-        outcome = run(model.model, limits, model.hint(set(inside)))
-        if not outcome.found:
-            return False
-        chosen = [o for o, bit in zip(model.offered, model.bits, strict=True) if outcome.value(bit)]
-        banks = list(self.banks)
-        for group, row in model.free.items():
-            self.banks[self.problem.position[group]] = next(k for k, bit in enumerate(row) if outcome.value(bit))
-        changed = banks != self.banks or set(chosen) != set(inside)
-        undone = {option for option, kept in model.given_up if not outcome.value(kept)}
-        self.taken = dict.fromkeys((*(o for o in stay if o not in undone), *chosen))
-        return changed
-
-    def complete(self, inside: Collection[Option], offered: Iterable[Option]) -> bool:
-        """Whether the taken options cannot be bettered: there is no other, or each instruction that could pair does,
-        in pairs of the greatest weight, and none waits for banks."""
-        named = {op for option in offered for op in option.pairs[0]}
-        heaviest = max((option.weight for option in offered), default=0)
-        full = 2 * len(inside) >= len(named) - 1 and all(o.weight == heaviest and not o.steps for o in inside)
-        return (full or set(offered) <= set(inside)) and all(self.holds(_apart(option)) for option in inside)
-
-
-class _StepModel:
-    """The model of one step; ``free`` are the banks of the groups that may move."""
-
-    def __init__(self, search: PairSearch, options: Sequence[Option], stay: Sequence[Option]) -> None:
-        self.search = search
-        self.model = cp_model.CpModel()
-        groups = search.problem.groups
-        named = {c.group for o in options for c in _cells(o)}
-        self.free: dict[int, tuple[cp_model.IntVar, ...]] = {}
-        for group in sorted(named):
-            if not groups[search.problem.position[group]].fixed:
-                row = tuple(self.model.new_bool_var("") for _ in range(BANKS))
-                self.model.add_exactly_one(row)
-                self.free[group] = row
-        self.absent: dict[CellRef, tuple[cp_model.LiteralT | bool, ...]] = {}
-        self.differs: dict[Rule, cp_model.IntVar] = {}
-        self.terms: list[cp_model.LinearExprT] = []
-        self.hints: list[tuple[cp_model.IntVar, int]] = []
-        self.offered: list[Option] = []
-        self.given_up: list[tuple[Option, cp_model.IntVar]] = []
-        """Lighter pairs elsewhere, each with the Boolean of keeping it."""
-        self.bits: list[cp_model.IntVar] = []
-        self.add_room({c.group for o in stay for c in _cells(o)})
-        of_op: dict[int, list[cp_model.IntVar]] = defaultdict(list)
-        for option in options:
-            if self.impossible(option.differ):
-                continue
-            bit = self.model.new_bool_var("")
-            for rule in option.differ:
-                self.obey(rule, bit)
-            self.terms.append(_worth(option) * bit)
-            self.clean(option, bit)
-            for op in option.pairs[0]:
-                of_op[op].append(bit)
-            self.offered.append(option)
-            self.bits.append(bit)
-        for bits in of_op.values():
-            self.model.add_at_most_one(bits)
-        problem = search.problem
-        for modulus, twos in ((4, problem.must_differ_mod4), (2, problem.must_differ_mod2)):
-            for a, b in dict.fromkeys(twos):
-                self.obey((a, b, modulus), None)
-        heaviest = max((o.weight for o in options), default=0)
-        self.hold([o for o in stay if any(c.group in self.free for c in _cells(o))], heaviest)
-        for whole in search.wholes:
-            if whole.tie.low.group in self.free or whole.tie.high.group in self.free:
-                self.whole(whole)
-        self.model.maximize(cp_model.LinearExpr.sum(self.terms))
-
-    def hold(self, stay: Sequence[Option], heaviest: int) -> None:
-        """Keeps these pairs as they are, except those lighter than the heaviest pair that may be chosen here."""
-        many = len(self.search.taken) > _MANY
-        obeyed: set[frozenset[_Asked]] = set()
-        clean: dict[frozenset[_Asked], list[Option]] = defaultdict(list)
-        for option in stay:
-            if not option.structured and option.weight < heaviest:
-                self.give_up(option)
-                continue
-            rules = _rules(option) if option.structured else option.differ
-            key = self.asked(rules) if many else frozenset()
-            if not many or key not in obeyed:
-                obeyed.add(key)
-                for rule in rules:
-                    self.obey(rule, None)
-            if not option.structured and many:
-                clean[self.asked(_apart(option))].append(option)
-            elif not option.structured:
-                self.clean(option, None)
-        for alike in clean.values():
-            possible = [o for o in alike if not self.impossible(_apart(o))]
-            if possible:
-                self.clean(possible[0], None, sum(o.weight for o in possible))
-
-    def asked(self, rules: Iterable[Rule]) -> frozenset[_Asked]:
-        """What rules ask of the groups that may move: the same of two rules that differ in registers that do not."""
-        found: set[_Asked] = set()
-        for a, b, modulus in rules:
-            if a.group in self.free and b.group in self.free:
-                found.add((min(a, b), max(a, b), modulus))
-            elif a.group in self.free:
-                found.add((a, self.search.bank(b) % modulus, modulus))
-            elif b.group in self.free:
-                found.add((b, self.search.bank(a) % modulus, modulus))
-        return frozenset(found)
-
-    def give_up(self, option: Option) -> None:
-        """Allows a pair elsewhere to be undone for better ones here."""
-        kept = self.model.new_bool_var("")
-        for rule in option.differ:
-            self.obey(rule, kept)
-        self.terms.append(_worth(option) * kept)
-        self.clean(option, kept)
-        self.given_up.append((option, kept))
-        self.hints.append((kept, 1))
-
-    def bit(self, cell: CellRef, bank: int) -> Bit:
-        """Whether a cell is in a bank."""
-        row = self.free.get(cell.group)
-        return self.search.bank(cell) == bank if row is None else row[(bank - cell.offset) % BANKS]
-
-    def elsewhere(self, cell: CellRef) -> tuple[cp_model.LiteralT | bool, ...]:
-        """Whether a cell is not in each bank."""
-        if cell not in self.absent:
-            row = (self.bit(cell, bank) for bank in range(BANKS))
-            self.absent[cell] = tuple(not bit if isinstance(bit, bool) else bit.negated() for bit in row)
-        return self.absent[cell]
-
-    def impossible(self, rules: Iterable[Rule]) -> bool:
-        """Whether registers that do not move break a rule."""
-        held = [r for r in rules if r[0].group not in self.free and r[1].group not in self.free]
-        return not self.search.holds(held)
-
-    def add_room(self, bound: Collection[int]) -> None:
-        """Limits the cells live in each bank to its registers.
-
-        Groups without constraints from a pair go wherever there is room, except those that span all banks.
-        """
-        problem, search = self.search.problem, self.search
-        filling = {g.id for g in problem.groups if g.fixed or g.width >= BANKS}
-        search.count(sorted((filling | set(bound)) - self.free.keys()))
-        groups = [problem.groups[problem.position[group]] for group in self.free]
-        cells = sorted(CellRef(group.id, cell.offset) for group in groups for cell in group.cells)
-        inside: dict[int, int] = defaultdict(int)
-        for at, ref in enumerate(cells):
-            for p in problem.points.get(ref, ()):
-                inside[p] |= 1 << at
-        rooms: dict[int, list[int]] = defaultdict(list)
-        for p in sorted(inside):
-            rooms[inside[p]].append(p)
-        for mask, points in rooms.items():
-            members = [ref for at, ref in enumerate(cells) if mask >> at & 1]
-            for bank in range(BANKS):
-                room = min(search.left[bank][p] for p in points)
-                if room < len(members):
-                    # What is held may lie beyond the registers that there are.
-                    now = sum(search.bank(ref) == bank for ref in members)
-                    total = cp_model.LinearExpr.sum([self.bit(ref, bank) for ref in members])
-                    self.model.add(total <= max(room, now))
-
-    def add_order(self, before: Orders, inside: Sequence[Option]) -> None:
-        """Ensures that no pair precedes itself: instructions have times, and those of a pair are equal."""
-        ops = list(dict.fromkeys(op for a, b, _ in before for op in (a, b)))
-        head = {op: op for op in ops} | {b: a for o in inside for a, b in o.pairs}
-        start = dict.fromkeys(ops, 0)
-        for _ in ops:
-            later = dict(start)
-            for a, b, apart in before:
-                later[b] = max(later[b], start[a] + apart)
-            for op in ops:
-                if head[op] != op and head[op] in later:
-                    later[op] = later[head[op]] = max(later[op], later[head[op]])
-            if later == start:
-                break
-            start = later
-        times = {op: self.model.new_int_var(0, len(ops), "") for op in ops}
-        for a, b, apart in before:
-            self.model.add(times[b] >= times[a] + int(apart))
-        together: dict[tuple[int, int], list[cp_model.IntVar]] = defaultdict(list)
-        for option, bit in zip(self.offered, self.bits, strict=True):
-            a, b = option.pairs[0]
-            if a in times and b in times:
-                together[a, b].append(bit)
-        for (a, b), bits in together.items():
-            for bit in bits:
-                self.model.add(times[a] == times[b]).only_enforce_if(bit)
-        self.hints += [(times[op], start[op]) for op in ops]
-
-    def obey(self, rule: Rule, condition: cp_model.IntVar | None) -> None:
-        """Requires that two cells differ modulo 2 or 4, always or on a condition."""
-        a, b, modulus = rule
-        if a.group not in self.free and b.group not in self.free:
+        own = [option for option in self.taken if not option.structured]
+        held = [option for option in self.taken if option.structured]
+        busy = {op for option in held for pair in option.pairs for op in pair}
+        offered = dict.fromkeys((*own, *options))
+        every = [option for option in offered if busy.isdisjoint(option.pairs[0])]
+        if not every:
             return
-        if condition is not None:
-            key = (min(a, b), max(a, b), modulus)
-            if key not in self.differs:
-                self.differs[key] = self.model.new_bool_var("")
-                self.obey_if(key, [self.differs[key].negated()])
-            self.model.add_implication(condition, self.differs[key])
-        else:
-            self.obey_if(rule, [])
+        search = self.prepared(every, held, after, weights)
+        search.random, search.work = random_state(seed), work
+        search.heat = round(_HEAT * CLEAN * max(option.weight for option in every))
+        library().solve_pairs(ctypes.byref(search), ctypes.c_int64(len(own)))
+        self.banks = search.array("best_bank").tolist()
+        chosen = dict.fromkeys(n for n in search.array("best_holder").tolist() if n >= 0)
+        self.taken = dict.fromkeys((*held, *(every[n] for n in chosen)))
 
-    def obey_if(self, rule: Rule, unless: list[cp_model.LiteralT]) -> None:
-        a, b, modulus = rule
-        second = self.elsewhere(b)
-        for x, one in enumerate(self.elsewhere(a)):
-            if one is True:
-                continue
-            for two in second[x % modulus :: modulus]:
-                if two is not True:
-                    self.model.add_bool_or([*unless, *(z for z in (one, two) if z is not False)])
+    def prepared(
+        self, options: Sequence[Option], held: Sequence[Option], after: Successors, weights: Mapping[int, int]
+    ) -> NativeRecord:
+        """The state as ``Pairs`` of ``runtime/pairs.c``."""
+        problem, size = self.problem, len(after)
 
-    def clean(self, option: Option, taken: cp_model.IntVar | None, weight: int | None = None) -> None:
-        """Adds the gain of having the sources of a pair in different banks, with another weight if the pair represents
-        several."""
-        rules = _apart(option)
-        if self.impossible(rules):
-            return
-        bit = self.model.new_bool_var("")
-        if taken is not None:
-            self.model.add_implication(bit, taken)
-        for rule in rules:
-            self.obey(rule, bit)
-        self.terms.append((CLEAN - PLAIN) * (option.weight if weight is None else weight) * bit)
+        def flat(rules: Iterable[Rule]) -> list[int]:
+            return [n for a, b, m in rules for n in (*self._cell(a), *self._cell(b), m)]
 
-    def whole(self, whole: Whole) -> None:
-        bit = self.model.new_bool_var("")
-        tie = whole.tie
-        for bank in range(BANKS):
-            low, high = self.bit(tie.low, bank), self.bit(tie.high, (bank + tie.distance) % BANKS)
-            if low is False or high is True:
-                continue
-            literals: list[cp_model.LiteralT] = [bit.negated()]
-            literals += [] if isinstance(low, bool) else [low.negated()]
-            literals += [] if isinstance(high, bool) else [high]
-            self.model.add_bool_or(literals)
-        self.terms.append(WHOLE * whole.weight * bit)
-
-    def hint(self, inside: Collection[Option]) -> list[tuple[cp_model.IntVar, int]]:
-        """Hints the present state."""
-        position, banks = self.search.problem.position, self.search.banks
-        rows = [
-            (bit, int(banks[position[group]] == k)) for group, row in self.free.items() for k, bit in enumerate(row)
+        search = structure("Pairs")()
+        search.count, search.size, search.groups = len(options), size, len(problem.groups)
+        search.arrays(ops=[op for option in options for op in option.pairs[0]])
+        search.arrays(worth=[(PLAIN - min(o.steps, MOST_STEPS)) * o.weight for o in options])
+        search.arrays(bonus=[(CLEAN - PLAIN) * o.weight for o in options])
+        _rows(search, "rule_first", "rules", [flat(o.differ) for o in options], 5)
+        sources = [[n for cell in dict.fromkeys(o.sources) for n in self._cell(cell)] for o in options]
+        _rows(search, "source_first", "sources", sources, 2)
+        named = [list(dict.fromkeys(self._cell(c)[0] for c in _cells(o))) for o in options]
+        _rows(search, "name_first", "names", named)
+        _rows(search, "after_first", "after", [list(own) for own in after])
+        _rows(search, "own_first", "own", _holders(size, (option.pairs[0] for option in options)))
+        draw = sorted({op for option in options for op in option.pairs[0]})
+        search.drawn = len(draw)
+        search.arrays(draw=draw, weights=np.cumsum([weights[op] for op in draw]))
+        hard = [
+            *((a, b, 4) for a, b in problem.must_differ_mod4),
+            *((a, b, 2) for a, b in problem.must_differ_mod2),
+            *(rule for option in held for rule in (*option.differ, *_apart(option))),
         ]
-        return self.hints + rows + [(bit, int(o in inside)) for o, bit in zip(self.offered, self.bits, strict=True)]
+        hard = list(dict.fromkeys(hard))
+        count = len(problem.groups)
+        _rows(search, "user_first", "users", _holders(count, named))
+        _rows(
+            search,
+            "hard_first",
+            "hard_numbers",
+            _holders(count, ({self._cell(a)[0], self._cell(b)[0]} for a, b, _ in hard)),
+        )
+        search.arrays(hard=flat(hard))
+        ties = [whole.tie for whole in self.wholes]
+        _rows(
+            search,
+            "tie_first",
+            "tie_numbers",
+            _holders(count, ({self._cell(t.low)[0], self._cell(t.high)[0]} for t in ties)),
+        )
+        search.arrays(
+            ties=[
+                n
+                for whole in self.wholes
+                for n in (
+                    *self._cell(whole.tie.low),
+                    *self._cell(whole.tie.high),
+                    whole.tie.distance,
+                    WHOLE * whole.weight,
+                )
+            ]
+        )
+        bound = {self._cell(c)[0] for o in held for c in _cells(o)} | {
+            self._cell(c)[0] for a, b, _ in hard for c in (a, b)
+        }
+        always = [g.fixed or g.width >= BANKS or i in bound for i, g in enumerate(problem.groups)]
+        search.arrays(fixed=[g.fixed for g in problem.groups], always=always)
+        self._add_room(search, {i for own in named for i in own} | {i for i, counted in enumerate(always) if counted})
+        search.arrays(bank=self.banks, best_bank=self.banks, references=np.zeros(count, dtype=np.int64))
+        holder, mate = [_FREE] * size, [_FREE] * size
+        for a, b in (pair for option in held for pair in option.pairs):
+            holder[a] = holder[b] = _LOCKED
+            mate[a], mate[b] = b, a
+        search.arrays(holder=holder, mate=mate, best_holder=holder)
+        search.arrays(
+            mark=np.zeros(size, dtype=np.int64), stack=np.zeros(2 * size + 2 * sum(map(len, after)) + 2, dtype=np.int64)
+        )
+        search.arrays(log=np.zeros(3 * _MOST_LOGGED, dtype=np.int64))
+        return search
+
+    def _add_room(self, search: NativeRecord, counted: Iterable[int]) -> None:
+        """The points at which the cells of these groups are live, and the registers of each bank."""
+        problem = self.problem
+        cells: list[list[int]] = [[] for _ in problem.groups]
+        runs: list[int] = []
+        for i in sorted(counted):
+            group = problem.groups[i]
+            for cell in group.cells:
+                first = len(runs) // 2
+                runs += _runs(problem.points.get(CellRef(group.id, cell.offset), ()))
+                cells[i] += (cell.offset, first, len(runs) // 2)
+        _rows(search, "cell_first", "cells", cells, 3)
+        search.points = len(problem.live_sets)
+        room = [(problem.max_vgprs - bank + BANKS - 1) // BANKS for bank in range(BANKS)]
+        search.arrays(runs=runs, left=np.repeat(np.array(room, dtype=np.int64), search.points))
+
+    def _cell(self, cell: CellRef) -> tuple[int, int]:
+        return self.problem.position[cell.group], cell.offset
 
 
-def _worth(option: Option) -> int:
-    """What a pair counts whose sources meet."""
-    return (PLAIN - min(option.steps, MOST_STEPS)) * option.weight
+def _rows(search: NativeRecord, first: str, values: str, rows: Sequence[Sequence[int]], stride: int = 1) -> None:
+    """Sets two fields: rows of numbers one after the other, and where each begins, in units of ``stride``."""
+    starts, numbers = lists(rows)
+    search.arrays(**{first: starts // stride, values: numbers})
 
 
-def _cells(option: Option) -> Iterable[CellRef]:
+def _holders(count: int, named: Iterable[Iterable[int]]) -> list[list[int]]:
+    """For each of so many things the numbers of those that name it."""
+    found: list[list[int]] = [[] for _ in range(count)]
+    for number, things in enumerate(named):
+        for thing in things:
+            found[thing].append(number)
+    return found
+
+
+def _runs(points: Sequence[int]) -> Iterator[int]:
+    """Ascending numbers as half-open runs: the start and the end of each."""
+    for _, run in groupby(enumerate(points), lambda at: at[1] - at[0]):
+        numbers = [number for _, number in run]
+        yield numbers[0]
+        yield numbers[-1] + 1
+
+
+def _cells(option: Option) -> Iterator[CellRef]:
     yield from option.sources
     for a, b, _ in option.differ:
         yield a
         yield b
-
-
-def _rules(option: Option) -> list[Rule]:
-    """The rules for a pair of an outer product, whose sources must also be in different banks."""
-    return [*option.differ, *_apart(option)]
 
 
 def _apart(option: Option) -> list[Rule]:

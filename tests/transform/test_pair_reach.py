@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from isaopt.analysis.flow.dependence import Dependence, Kind
-from isaopt.transform.pair.reach import Reach, levels, most_pairs, near, orders
+from isaopt.transform.pair.reach import Reach, levels, most_pairs, near
 
 SIZE = 9
 edges = st.lists(
@@ -67,16 +67,6 @@ def test_the_bound_is_the_largest_matching(found: list[Dependence]) -> None:
     assert most_pairs(range(SIZE), reach) == len(matched)
 
 
-@given(edges)
-def test_the_order_without_what_follows_from_it_is_the_same_order(found: list[Dependence]) -> None:
-    reach = Reach(SIZE, found)
-    graph = graph_of(found)
-    reduced: nx.DiGraph[int] = nx.DiGraph()
-    reduced.add_nodes_from(range(SIZE))
-    reduced.add_edges_from((a, b) for a, b, _ in orders(range(SIZE), reach))
-    assert {a: nx.descendants(graph, a) for a in graph} == {a: nx.descendants(reduced, a) for a in reduced}
-
-
 def test_the_nearest_are_of_one_level() -> None:
     found = [Dependence(0, 2, Kind.RAW), Dependence(1, 3, Kind.RAW)]
     reach = Reach(4, found)
@@ -99,18 +89,3 @@ def test_pairs_joined_at_once_are_as_one_after_the_other(found: list[Dependence]
         assert at_once.above == one_by_one.above
         for a, b in itertools.combinations(range(SIZE), 2):
             assert at_once.free(a, b) == one_by_one.free(a, b)
-
-
-@given(edges, st.permutations(range(SIZE)), st.integers(0, 4), st.sets(st.integers(0, SIZE - 1)))
-def test_what_is_told_of_a_few_instructions_is_what_is_told_of_all(
-    found: list[Dependence], order: list[int], count: int, few: set[int]
-) -> None:
-    pairs = [(order[2 * i], order[2 * i + 1]) for i in range(count)]
-    whole = Reach(SIZE, found).with_pairs(pairs)
-    part = Reach(SIZE, found).among(pairs, sorted(few))
-    assert (whole is None) == (part is None)
-    if whole is not None and part is not None:
-        mask = sum(1 << k for k in few)
-        for k in few:
-            assert part.below[k] == whole.below[k] & mask
-            assert part.apart_below[k] == whole.apart_below[k] & mask

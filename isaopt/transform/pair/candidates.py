@@ -207,29 +207,31 @@ class Candidates:
         """What a pair of ordinals reads, for each way to encode it on these banks."""
         return self.pairs.reads(self.by_ordinal[a], self.by_ordinal[b], bank)
 
-    def near_options(
-        self, block: Members, reach: Reach, members: Sequence[PairCandidate], most: int, one_level: bool
-    ) -> Iterator[Option]:
-        """The options of each candidate with its nearest neighbours; on its own level only, if requested."""
+    def near_options(self, block: Members, members: Sequence[PairCandidate], most: int) -> Iterator[Option]:
+        """The options of each candidate with its nearest neighbours."""
         by_position = {c.ordinal - block.first: c for c in members}
         weight = self.weights[self.cfg.block_of[block.first]]
-        for a, b in block.near(list(by_position), reach, most):
-            steps = abs(block.level[a] - block.level[b])
-            if not one_level or not steps:
-                yield from self.pairs.options(by_position[a], by_position[b], weight, steps)
+        for a, b in block.near(list(by_position), block.reach, most):
+            yield from self.pairs.options(by_position[a], by_position[b], weight, abs(block.level[a] - block.level[b]))
 
-    def joined(
-        self, b: int, taken: Sequence[Option], glued: Pairs = (), only: Sequence[int] | None = None
-    ) -> tuple[Reach, list[Option]]:
+    def successors(self) -> list[list[int]]:
+        """The ordinals of each instruction's direct successors in its block."""
+        found: list[list[int]] = [[] for _ in self.ops]
+        for block in self.blocks:
+            for position, row in enumerate(block.reach.after):
+                found[block.first + position] = [block.first + other for other in row]
+        return found
+
+    def joined(self, b: int, taken: Sequence[Option], glued: Pairs = ()) -> tuple[Reach, list[Option]]:
         """The order constraints of a block after taking as many of these options as are compatible, and the options of
-        the block that were taken. ``only`` restricts the constraints to the instructions at these positions."""
+        the block that were taken."""
         block, first = self.blocks[b], self.blocks[b].first
         inside = [o for o in taken if self.cfg.block_of[o.pairs[0][0]] == b]
         beside = [(x - first, y - first) for x, y in glued if self.cfg.block_of[x] == b]
         usable = [o for o in inside if o not in self.circular]
         pairs = [(x - first, y - first) for o in usable for x, y in o.pairs]
         together = [*beside, *pairs]
-        at_once = block.reach.with_pairs(together) if only is None else block.reach.among(together, only)
+        at_once = block.reach.with_pairs(together)
         if at_once is not None:
             return at_once, usable
         reach, kept = block.reach.copy(), []

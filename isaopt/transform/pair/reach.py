@@ -68,6 +68,8 @@ class Reach:
         if merged is None:
             return None
         bit = [1 << k for k in range(len(self.after))]
+        for one, two in merged.second.items():
+            bit[one] |= bit[two]
         new = Reach(0, ())
         new.after = self.after
         new.below, new.apart_below = self._closure(merged, bit)
@@ -80,28 +82,9 @@ class Reach:
                 new.apart_above[other] |= above if self._harmless(k, other, merged.second) else above | bit[k]
         return new
 
-    def among(self, pairs: Iterable[tuple[int, int]], only: Sequence[int]) -> Reach | None:
-        """Like :meth:`with_pairs`, but only for the order among these instructions, which is less work."""
-        merged = self._merged(pairs)
-        if merged is None:
-            return None
-        bit = [0] * len(self.after)
-        for at, k in enumerate(only):
-            bit[k] = 1 << at
-        below, apart_below = self._closure(merged, bit)
-        new = Reach(0, ())
-        new.after = self.after
-        new.below, new.apart_below = [0] * len(bit), [0] * len(bit)
-        for k in only:
-            new.below[k] = sum(1 << only[at] for at in bits(below[k]))
-            new.apart_below[k] = sum(1 << only[at] for at in bits(apart_below[k]))
-        return new
-
     def _closure(self, merged: _Merged, bit: list[int]) -> tuple[list[int], list[int]]:
-        """All transitive successors of each instruction, as these bits, and those that cannot issue together with it;
-        the bits of a pair's first half become those of both."""
-        for one, two in merged.second.items():
-            bit[one] |= bit[two]
+        """All transitive successors of each instruction, as these bits, and those that cannot issue together with
+        it."""
         below, apart = [0] * len(bit), [0] * len(bit)
         for k in reversed(merged.order):
             all_ = own = 0
@@ -251,11 +234,3 @@ def near(
     for i, a in enumerate(members):
         others = (b for b in members[i + 1 :] if free(a, b))
         yield from ((a, b) for b in sorted(others, key=lambda b: (abs(level[a] - level[b]), b - a))[:most])
-
-
-def orders(members: Sequence[int], reach: Reach) -> list[tuple[int, int, bool]]:
-    """The order constraints among these instructions, without implied ones; the third value says whether the two cannot
-    issue together."""
-    mask = sum(1 << k for k in members)
-    below = {k: reach.below[k] & mask & ~(1 << k) for k in members}
-    return [(a, b, bool(reach.apart_below[a] >> b & 1)) for a in members for b in bits(_direct(below[a], below))]
