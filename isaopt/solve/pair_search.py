@@ -45,8 +45,8 @@ class PairSearch:
         """Exchanges the pairs that are taken, other than those of outer products, for better ones of them and of these
         options, and moves registers to other banks for it.
 
-        ``weights``: of each instruction that has an option how often it is looked at. ``work`` counts visited options,
-        instructions and registers.
+        ``weights``: of each instruction that has an option how often it is looked at. ``work`` counts visited options
+        and instructions.
         """
         own = [option for option in self.taken if not option.structured]
         held = [option for option in self.taken if option.structured]

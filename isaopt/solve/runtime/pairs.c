@@ -29,7 +29,7 @@ typedef struct {
     /* The bank of each group's base; of each instruction the option that is taken, and its partner. */
     i64 *bank, *holder, *mate, *references, value;
     i64 *best_bank, *best_holder, best_value;
-    i64 *log, logged, most_logged, *mark, stamp, *stack;
+    i64 *log, logged, *mark, stamp, *stack;
     i64 freed[MOST_FREED], freed_count;
     u64 random;
     i64 work, heat;
