@@ -34,7 +34,7 @@ from isaopt.simulator.path import (
     observe_workgroup,
     trip_counts,
 )
-from isaopt.simulator.residency import Residency, residency
+from isaopt.simulator.residency import Residency, residency, spread, units_of
 from isaopt.simulator.results import Workload
 from isaopt.simulator.reuse import caches, reach
 from isaopt.simulator.runs import Rounds, SimulatedRun
@@ -160,7 +160,7 @@ class Prepared:
 
     def place(self, gpu: Gpu) -> tuple[Residency, int]:
         """The residency of the launch, and the number of workgroups of the fullest CU (or WGP)."""
-        return self.places.get(gpu, lambda noted: _spread(self.full(get_arch(gpu.arch)), self.workgroups, noted))
+        return self.places.get(gpu, lambda noted: spread(self.full(get_arch(gpu.arch)), self.workgroups, noted))
 
     def follow(self, gpu: Gpu) -> _Followed:
         """The paths of the resident waves, which do not depend on timing."""
@@ -186,7 +186,7 @@ class Prepared:
             return nothing(len(timings))
         if level != "auto":
             return one_level(level, len(timings), gpu)
-        units = _units(self.place(gpu)[0], gpu)
+        units = units_of(self.place(gpu)[0], gpu)
         # In the last round of workgroups, the working units also use the shares of the idle ones.
         count = self._launched(gpu)
         active = count / -(-count // units) * gpu.number("gpu.cus") / units
@@ -196,13 +196,13 @@ class Prepared:
         """The number of workgroups; if unknown, that of the grid that was made up, or more if more fit."""
         x, y, z = self.start.grid
         place, each = self.place(gpu)
-        return max(1, self.workgroups or max(x * y * z, _units(place, gpu) * each))
+        return max(1, self.workgroups or max(x * y * z, units_of(place, gpu) * each))
 
     def _reach(self, gpu: Gpu) -> tuple[np.ndarray, np.ndarray]:
         """By level and instruction, the share of the bytes accessed that reaches the level, and the share of the L0
         misses."""
         found, decoded, (place, _) = self.follow(gpu), self._decoded(gpu), self.place(gpu)
-        timings, units = decoded.program.timings, _units(place, gpu)
+        timings, units = decoded.program.timings, units_of(place, gpu)
         launched = WorkgroupPlacement(self._launched(gpu), units, place)
         seen = launch_touches(
             timings, decoded.encoded, self.cfg, self.loops, found.trips, found.path.ordinals, found.accesses,
@@ -393,17 +393,3 @@ def _control(
         for loop, count in zip(loops, seen.trips, strict=True)
     )
     return trips, replace(seen.turns, entered=entered), seen.guessed, at_once
-
-
-def _units(place: Residency, gpu: Gpu) -> int:
-    """The number of CUs, or of WGPs if workgroups run on those."""
-    return max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
-
-
-def _spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, int]:
-    """The residency of a launch with that many workgroups, and the number that the fullest CU (or WGP) receives."""
-    units = _units(place, gpu)
-    if workgroups is None:
-        return place, len(place.groups)
-    each = max(1, -(-workgroups // units))
-    return replace(place, groups=place.groups[:each]), each

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.analysis.figures.descriptor import resources_of
 from isaopt.analysis.figures.limits import limits_of
 from isaopt.errors import UsageError
 from isaopt.ir.program import Kernel, Module
 from isaopt.target.arch import Arch
+from isaopt.target.gpus import Gpu
 from isaopt.target.occupancy import occupancy
 
 DEFAULT_WORKGROUP = 256
@@ -71,3 +72,16 @@ def residency(
         while len(groups) > 1 and sum(groups) > arch.waves_per_simd * simds:
             groups.pop()
     return Residency(simds, tuple(groups), each, limits.wgp_mode, tuple(assumed))
+
+
+def units_of(place: Residency, gpu: Gpu) -> int:
+    """The number of CUs, or of WGPs if workgroups run on those."""
+    return max(1, gpu.cycles("gpu.cus") // (2 if place.wgp_mode else 1))
+
+
+def spread(place: Residency, workgroups: int | None, gpu: Gpu) -> tuple[Residency, int]:
+    """The residency of a launch with that many workgroups, and the number that the fullest CU (or WGP) receives."""
+    if workgroups is None:
+        return place, len(place.groups)
+    each = max(1, -(-workgroups // units_of(place, gpu)))
+    return replace(place, groups=place.groups[:each]), each
