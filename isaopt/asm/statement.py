@@ -211,7 +211,8 @@ class Build(Transformer[Token, object]):
         return Expr(str(c[0]))
 
     def bracketed(self, c: list[Expr]) -> Expr:
-        return Expr("[" + ",".join(map(_written_out, c)) + "]")
+        # Bits and lanes, which others look for in the text.
+        return Expr("[" + ",".join(str(x.value) if isinstance(x.value, int) else x.text for x in c) + "]")
 
     # -- expressions
 

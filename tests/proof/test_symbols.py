@@ -121,3 +121,14 @@ def test_another_table_is_not_the_same(tables: str, named: str) -> None:
     before, after = (parse_text(text) for text in (library(ONE + TWO, "one", "two"), library(tables, named, "two")))
     assert verify_modules(before, before, by_text=False).proved
     assert not verify_modules(before, after, by_text=False).proved
+
+
+def test_another_number_of_the_same_name_is_another_question() -> None:
+    files = [
+        parse_text(f"\t.set which, {number}\n" + kernel(f"\ts_mov_b32 s4, which\n\ts_mov_b32 s5, {own}\n"))
+        for number, own in ((1, "1"), (1, "which"), (2, "which"))
+    ]
+    (written,), (named,), (other,) = ([*questions(file, file, ["k"]).values()] for file in files)
+    assert isinstance(named, str)
+    assert named == written
+    assert named != other

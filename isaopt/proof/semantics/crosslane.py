@@ -106,7 +106,7 @@ def _leaves_lanes(op: Op) -> bool:
     """Whether DPP may write no result in some lanes: those that its masks leave out, and, without ``bound_ctrl``, those
     whose source is not there (RDNA3 ISA guide 7.7)."""
     masks = [op.modifier(name) or "0xf" for name in ("row_mask", "bank_mask")]
-    whole = op.modifier("bound_ctrl") is not None and all(int(mask, 0) == 0xF for mask in masks)
+    whole = op.number("bound_ctrl") == 1 and all(int(mask, 0) == 0xF for mask in masks)
     return op.flag("dpp") and op.modifier("dpp8") is None and not whole
 
 

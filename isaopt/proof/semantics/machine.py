@@ -175,4 +175,8 @@ class SideExecution(SideRegisters):
         self.write(SCC, value)
 
     def modifiers(self, op: Op) -> Hashable:
-        return tuple(sorted((m.name, m.value or "") for m in op.modifiers))
+        """The modifiers, and which halves operands name: ``op_sel`` may say 0 of an upper one, for which the assembler
+        sets its bit."""
+        found = tuple(sorted((m.name, m.value or "") for m in op.modifiers))
+        halves = tuple(operand.reg.half if operand.reg is not None else "" for operand in op.operands)
+        return (found, halves) if op.modifier("op_sel") is not None and any(halves) else found

@@ -135,8 +135,8 @@ def _closed(op: Op) -> Op:
 
 def _closed_operand(op: Op, index: int) -> Operand:
     operand = op.operands[index]
-    if operand.kind in (OperandKind.INT, OperandKind.FLOAT):
-        return operand if _PLAIN.match(operand.text) else replace(operand, text=str(operand.value))
+    if _is_named(operand):
+        return replace(operand, text=str(operand.value))
     if operand.kind is OperandKind.EXPR:
         if op.flag(_BRANCH):
             return Operand(OperandKind.INT, "0", value=0)
@@ -226,14 +226,30 @@ def _check_branches(module: Module, at: Mapping[int, int], labels: Mapping[str, 
             raise CannotProve(f"this does not branch to this kernel's '{operand.text}'", item.line)
 
 
-def resolved(module: Module, code: CodeBytes, target: Mapping[int, str]) -> Module:
+def resolved(module: Module, kernel: Kernel, code: CodeBytes, target: Mapping[int, str]) -> Module:
     """The module with expressions of the kernel's code replaced by their values, and by the names that ``target`` gives
-    to what is relocated, by item index."""
-    ops = {}
+    to what is relocated, by item index.  Of a symbol that stands for a number nothing is left: elsewhere, it may stand
+    for another one."""
+    ops = {index: written for index, item in module.instructions(kernel) if (written := _spelled(item.op)) != item.op}
     for index, value in code.open.items():
-        item = module.instruction(index)
-        ops[index] = _with_value(item.op, value, target.get(index, ""))
+        op = ops.get(index, module.instruction(index).op)
+        ops[index] = _with_value(op, value, target.get(index, ""))
     return module.with_ops(ops, print_op)
+
+
+@kept_in_op
+def _spelled(op: Op) -> Op:
+    """The op with every known number written out."""
+    if op.pair is not None:
+        return replace(op, pair=(_spelled(op.pair[0]), _spelled(op.pair[1])))
+    if not any(map(_is_named, op.operands)):
+        return op
+    return replace(op, operands=tuple(replace(o, text=str(o.value)) if _is_named(o) else o for o in op.operands))
+
+
+def _is_named(operand: Operand) -> bool:
+    """Whether a number is not written out."""
+    return operand.kind in (OperandKind.INT, OperandKind.FLOAT) and not _PLAIN.match(operand.text)
 
 
 def _with_value(op: Op, value: int | Relocation, name: str) -> Op:

@@ -114,7 +114,7 @@ class FilePair:
             raise CannotProve(f"the object has no descriptor of '{kernel.name}'", 0, side)
         if descriptor.wave_size != kernel.wave_size:
             raise CannotProve(f"'{kernel.name}' is read as wave{kernel.wave_size}, and launched as another", 0, side)
-        return resolved(mine.module, code, names), KernelDeclaration(descriptor, mine.notes.entry(kernel.name))
+        return resolved(mine.module, kernel, code, names), KernelDeclaration(descriptor, mine.notes.entry(kernel.name))
 
 
 def _name(places: ObjectPlaces, others: ObjectPlaces, code: CodeBytes, index: int, relocation: Relocation) -> str:
