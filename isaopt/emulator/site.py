@@ -126,10 +126,11 @@ class Site:
         return int(value, 0) if value else default
 
     def bits(self, name: str, count: int, default: int = 0) -> list[int]:
-        """The bits of a modifier such as ``neg_lo:[0,1]``; missing ones have the default."""
+        """The bits of a modifier such as ``neg_lo:[0,1]``, all of them the default without it; of a list that is short
+        the others are 0, as the assembler has it."""
         value = self.op.modifier(name)
-        bits = [int(x) for x in value.strip("[]").split(",")] if value else []
-        return (bits + [default] * count)[:count]
+        bits = [int(x) for x in value.strip("[]").split(",")] if value else [default] * count
+        return (bits + [0] * count)[:count]
 
     def flag(self, name: str) -> bool:
         return self.op.modifier(name) is not None

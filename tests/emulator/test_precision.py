@@ -66,6 +66,16 @@ def test_half_arithmetic(seed: int) -> None:
         assert same(low(out[6]), np.sqrt(np.abs(al)).astype(np.float16))
 
 
+def test_bits_that_a_short_list_leaves_out_are_zero() -> None:
+    a, b = np.full(32, 0x4400_3800, U), np.full(32, 0x4200_3C00, U)
+    body = """
+    v_pk_fma_f16 v10, v1, v1, v2 op_sel_hi:[1,1]
+    v_pk_fma_f16 v11, v1, v1, v2
+    """
+    out = lanes(body, a, b, results=2)
+    assert [float(high(row)[0]) for row in out] == [17.0, 19.0]
+
+
 def test_constants_of_mixed_precision_are_halves_or_singles_as_op_sel_hi_says() -> None:
     a, b = np.full(32, 0x4400_3800, U), np.full(32, 3.0, np.float32)
     body = """
