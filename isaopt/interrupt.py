@@ -4,6 +4,8 @@ Python turns a signal into an exception between two bytecodes of the main thread
 
 * C++ that the main thread runs is not left until it returns, and libraries may take the signal for themselves (CP-SAT
   does, and then answers as if its time were up): :func:`awaited` runs such a call in another thread;
+* the system may deliver a signal to any thread, and a main thread that waits does not notice: :func:`awaited` wakes up
+  now and then;
 * an exception that is raised in a finaliser (``__del__``) is printed and dropped: an interrupt is therefore also
   remembered, and :func:`check` raises it again;
 * a process that is being started is nobody's yet: :func:`held` lets the signal wait until it is known;
@@ -23,6 +25,8 @@ Answer = TypeVar("Answer")
 
 _STOP_AGAIN = 0.1
 """Seconds after which a call is asked to stop again: it may not have started at the first request."""
+_LOOK_AGAIN = 0.1
+"""Seconds after which a signal is noticed that was delivered to a thread of the call."""
 
 
 class _InterruptState:
@@ -129,7 +133,8 @@ def awaited(call: Callable[[], Answer], stop: Callable[[], object]) -> Answer:
 
     try:
         threading.Thread(target=work, daemon=True).start()
-        ended.wait()
+        while not ended.wait(_LOOK_AGAIN):
+            pass
     except BaseException:
         cancelled.set()
         while begun.is_set() and not ended.is_set():
