@@ -30,6 +30,8 @@ class LaneJoin:
         #: Lanes in which a group's undefined value has been chosen.
         self._taken: dict[int, int] = {}
         self._agree: dict[tuple[tuple[int, ...], tuple[int, ...]], int] = {}
+        #: What keeps two values on one way in apart, by the way and the values.
+        self._apart: dict[tuple[int, ...], int] = {}
 
     def join(self, sides: tuple[Side, Side], care: int) -> None:
         """Gives every VGPR of both sides its joined value."""
@@ -55,7 +57,8 @@ class LaneJoin:
         values: list[int] = []
         self._taken.clear()
         if not self._alike:
-            self._wild_groups = [self._undefined_in(order, groups, way, care) for way in range(len(self.ways))]
+            holders = self._holders()
+            self._wild_groups = [self._undefined_in(order, groups, holders, way) for way in range(len(self.ways))]
         for position in range(len(order)):
             values.append(self._value(position, order, groups, index, care, values))
         for vector, value in zip(order, values, strict=True):
@@ -123,7 +126,11 @@ class LaneJoin:
         return found
 
     def _undefined_in(
-        self, order: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]], way: int, care: int
+        self,
+        order: list[tuple[int, ...]],
+        groups: dict[tuple[int, ...], list[Slot]],
+        holders: dict[int, set[Slot]],
+        way: int,
     ) -> set[int]:
         """Groups of registers of A that are undefined in some launched lane on a way in, and that nothing reads, nor is
         there a copy of it elsewhere."""
@@ -136,19 +143,20 @@ class LaneJoin:
                 wild is not None
                 and wild in d.leaves(vector[way])
                 and wild in d.leaves(d.constrain(vector[way], lanes))
-                and not self._has_copies(wild, groups[vector])
+                and holders[wild].issubset(groups[vector])
             ):
                 found.add(position)
         return found
 
-    def _has_copies(self, wild: int, slots: list[Slot]) -> bool:
-        """Whether another register of A than these has that undefined value on some way in."""
-        return any(
-            wild in self.decisions.leaves(value)
-            for way in self.ways
-            for unit, value in way.state.sides[0].regs.items()
-            if unit < NUM_VGPRS and (0, unit) not in slots
-        )
+    def _holders(self) -> dict[int, set[Slot]]:
+        """The registers of A that have a leaf on some way in, by the leaf."""
+        found: dict[int, set[Slot]] = {}
+        for way in self.ways:
+            for unit, value in way.state.sides[0].regs.items():
+                if unit < NUM_VGPRS:
+                    for leaf in self.decisions.leaves(value):
+                        found.setdefault(leaf, set()).add((0, unit))
+        return found
 
     def _wild(self, slot: Slot) -> int | None:
         """The undefined value of a register of A that nothing reads."""
@@ -324,13 +332,22 @@ class LaneJoin:
         found = self._agree.get(key)
         if found is None:
             differ = FALSE
-            for way, x, y in zip(self.ways, a, b, strict=True):
-                equal = d.equal(x, y)
-                if wild is not None:
-                    equal = d.or_(equal, d.where(y, wild))
-                if equal != TRUE:
-                    differ = d.or_(differ, self.links.forget(d.minus(way.link, equal)))
-                if differ == TRUE:
-                    break
+            for way, (x, y) in enumerate(zip(a, b, strict=True)):
+                if x != y:
+                    differ = d.or_(differ, self._differ(way, x, y, wild))
+                    if differ == TRUE:
+                        break
             found = self._agree[key] = d.not_(self.links.resolve(differ))
+        return found
+
+    def _differ(self, way: int, x: int, y: int, wild: int | None) -> int:
+        """Lanes in which two values differ on a way in, where the second is not undefined (``wild``) either."""
+        key = (way, x, y) if wild is None else (way, x, y, wild)
+        found = self._apart.get(key)
+        if found is None:
+            d = self.decisions
+            equal = d.equal(x, y)
+            if wild is not None:
+                equal = d.or_(equal, d.where(y, wild))
+            found = self._apart[key] = self.links.forget(d.minus(self.ways[way].link, equal))
         return found

@@ -16,8 +16,9 @@ _PRODUCTS_WORK = 8.0
 #: The partners offered to an instruction, the nearest of its block first, and the instructions among which they are
 #: sought at once.
 _NEAREST, _WINDOW = 10, 256
-#: What the search does for each instruction that has a partner, and at least, in visits.
-_VISITS, _LEAST_VISITS = 100_000, 100_000_000
+#: What the search does in visits for each instruction that has a partner: in a small kernel, whose choices hang together
+#: more, up to a limit, and in a large one.
+_VISITS_IN_SMALL, _MOST_IN_SMALL, _VISITS = 1_000_000, 100_000_000, 100_000
 
 
 @dataclass(frozen=True)
@@ -70,8 +71,8 @@ def choose(
     weights = {
         op: candidates.weights[candidates.cfg.block_of[op]] for o in (*search.taken, *options) for op in o.pairs[0]
     }
-    visits = round(max(_LEAST_VISITS, _VISITS * len(weights)) * min(1, effort))
-    search.improve(options, candidates.successors(), weights, visits, seed)
+    visits = max(min(_VISITS_IN_SMALL * len(weights), _MOST_IN_SMALL), _VISITS * len(weights))
+    search.improve(options, candidates.successors(), weights, round(visits * min(1, effort)), seed)
     whole = tuple(
         halves
         for halves, w in wholes.items()
