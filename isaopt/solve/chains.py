@@ -1,4 +1,4 @@
-"""Local search over registers by Kempe chains (``runtime/chains.c``): cheap, legal at every step, proves nothing."""
+"""Local search over registers (``runtime/chains.c``): cheap, legal at every step but for rules, proves nothing."""
 
 from __future__ import annotations
 
@@ -13,29 +13,38 @@ from isaopt.toolchain.native import NativeRecord
 
 #: The levels of ``Objective`` but the last, after the rules that are broken.
 _LEVELS = 5
-#: Groups of one chain (``LONGEST``), and reads of one instruction (``MOST_READS``) that the C has room for.
-_LONGEST, _MOST_READS = 48, 16
+#: Source slots times banks.
+_PORTS = 16
+#: Reads of one instruction that the C has room for (``MOST_READS``).
+_MOST_READS = 16
 _SETS = ("reads", "sources", "misses")
 
 
 def fewer_conflicts(
-    problem: Problem, adjacent: Neighbours, start: Assignment, work: int, seed: int, heat: int
+    problem: Problem,
+    adjacent: Neighbours,
+    start: Assignment,
+    work: int,
+    seed: int,
+    heat: int,
+    thorough: bool = False,
 ) -> Assignment:
     """The best assignment found from one in which no two live values share a register.
 
     ``work`` counts evaluated instructions and visited neighbours; ``heat`` is the loss that a step may accept at first,
-    where 64 is one unit of the first cost in the hottest block.
+    where 64 is one unit of the first cost in the hottest block.  A ``thorough`` search goes on for bank reads where no
+    conflict is left.
     """
     if not problem.instructions or any(len(instr.reads) > _MOST_READS for instr in problem.instructions):
         return start
     search = prepared(problem, adjacent, start)
-    search.random, search.work, search.heat = random_state(seed), work, heat
+    search.random, search.work, search.heat, search.thorough = random_state(seed), work, heat, thorough
     library().solve_chains(ctypes.byref(search))
     return tuple(search.array("best")[:-1].tolist())
 
 
 def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> NativeRecord:
-    """The problem as ``Chains`` of ``runtime/chains.c``; the ``owner`` of its graph lives as long as it does."""
+    """The problem as ``Chains`` of ``runtime/chains.c``."""
     groups, count = problem.groups, len(problem.groups)
     blocks = blocks_in_order(problem.instructions)
     instructions = [instr for block in blocks for instr in block]
@@ -45,10 +54,9 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Nativ
         return (count if ref.group == FIXED_REGISTER else problem.position[ref.group]), ref.offset
 
     readers: list[dict[int, None]] = [{} for _ in range(count + 1)]
-    for at, block in enumerate(blocks):
-        for instr in block:
-            for read in instr.reads:
-                readers[cell(read.cell)[0]][at] = None
+    for at, instr in enumerate(instructions):
+        for read in instr.reads:
+            readers[cell(read.cell)[0]][at] = None
     rules = [
         (*cell(a), *cell(b), modulus)
         for modulus, pairs in ((4, problem.must_differ_mod4), (2, problem.must_differ_mod2))
@@ -59,20 +67,22 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Nativ
         for g in {rule[0], rule[2]}:
             naming[g].append(number)
     search = structure("Chains")()
-    search.graph, search.most, search.owner = adjacent.record, problem.max_vgprs, adjacent
+    search.count, search.most = count, problem.max_vgprs
+    search.arrays(**dict(zip(("first", "others", "low", "high"), adjacent.ranges, strict=True)))
     search.arrays(
         width=[*(g.width for g in groups), 0],
         limit=[*(g.limit for g in groups), 0],
         fixed=[*(g.fixed for g in groups), True],
     )
-    read_first, read_blocks = lists([list(own) for own in readers])
+    reader_first, readers_of = lists([list(own) for own in readers])
     rule_first, rule_numbers = lists(naming)
-    block_first, _ = lists(blocks_of := [range(len(block)) for block in blocks])
+    block_first, _ = lists([range(len(block)) for block in blocks])
     reads_first, reads = lists(
         [[n for r in i.reads for n in (*cell(r.cell), r.slot, int(r.accumulator))] for i in instructions]
     )
-    search.arrays(read_first=read_first, read_blocks=read_blocks, rule_first=rule_first, rule_numbers=rule_numbers)
+    search.arrays(reader_first=reader_first, readers=readers_of, rule_first=rule_first, rule_numbers=rule_numbers)
     search.arrays(rules=[n for rule in rules for n in rule], block_first=block_first)
+    search.arrays(block_of=[at for at, block in enumerate(blocks) for _ in block])
     search.arrays(reads_first=reads_first // 4, reads=reads, weight=[i.weight for i in instructions])
     search.arrays(matrix=[i.kind == "wmma" for i in instructions], uncached=[i.uncached for i in instructions])
     search.arrays(
@@ -82,14 +92,24 @@ def prepared(problem: Problem, adjacent: Neighbours, start: Assignment) -> Nativ
             for n in (_SETS.index(cost.counts), cost.reads_per_cycle, cost.adds_banks, matrix_cost(cost))
         ]
     )
-    search.arrays(bases=[*start, 0], best=[*start, 0])
-    for name in ("value", "best_value"):
-        search.arrays(**{name: np.zeros(_LEVELS, dtype=np.int64)})
-    for name in ("block_value", "scratch_value"):
-        search.arrays(**{name: np.zeros(_LEVELS * len(blocks_of), dtype=np.int64)})
+    search.arrays(place=[*start, 0], bases=[*start, 0], best=[*start, 0])
+    sizes = dict.fromkeys(("value", "best_value"), _LEVELS) | {"block_value": _LEVELS * len(blocks)}
+    for size, names in (
+        (1, ("changed", "dirty")),
+        (_LEVELS, ("paid", "new_paid")),
+        (_PORTS, ("held", "new_held")),
+    ):
+        sizes |= dict.fromkeys(names, size * len(instructions))
+    for name, size in sizes.items():
+        search.arrays(**{name: np.zeros(size, dtype=np.int64)})
     for name in ("moved", "from", "to"):
-        search.arrays(**{name: np.zeros(_LONGEST, dtype=np.int64)})
-    search.arrays(mark=np.zeros(count + 1, dtype=np.int64), costly=np.zeros(len(instructions), dtype=np.int64))
+        search.arrays(**{name: np.zeros(count, dtype=np.int64)})
+    fast = np.zeros(problem.max_vgprs + 1, dtype=np.int64)
+    for group in groups:
+        if group.fixed:
+            fast[group.current + 1 : group.current + group.width + 1] = 1
+    search.arrays(held_fast=np.cumsum(fast), parted=np.zeros_like(fast), taken=np.zeros_like(fast))
+    search.arrays(mark=np.zeros(count + 1, dtype=np.int64))
     search.arrays(block_mark=np.zeros(len(blocks), dtype=np.int64), touched=np.zeros(len(blocks), dtype=np.int64))
     search.rule_count = len(rules)
     search.blocks = len(blocks)

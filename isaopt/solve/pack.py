@@ -1,4 +1,4 @@
-"""Stage B: finds registers for groups whose banks are chosen, such that no two live cells share one.
+"""Packing: finds registers for groups, each among those that it may have, such that no two live cells share one.
 
 A partial-colouring search with ejections (``runtime/pack.c``). It is deterministic and counts its own work; its failure
 proves nothing. The C, which also has the local search over registers, is compiled once for this host.
@@ -71,6 +71,17 @@ class Neighbours:
         """The others of a group, with the forbidden differences."""
         own = slice(self.first[g], self.first[g + 1])
         return self.others[own].tolist(), self.deltas[own].tolist()
+
+    @cached_property
+    def ranges(self) -> tuple[np.ndarray, ...]:
+        """The same with successive deltas of one other in one: where each group begins, the others, the lowest and the
+        highest of the deltas."""
+        group = np.repeat(np.arange(len(self.degrees)), np.diff(self.first))
+        begins = np.ones(len(group) + 1, dtype=bool)
+        same = (np.diff(group) == 0) & (np.diff(self.others) == 0) & (np.diff(self.deltas) == 1)
+        begins[1:-1] = ~same
+        first = np.concatenate([[0], np.cumsum(begins[:-1])])[self.first]
+        return first, self.others[begins[:-1]], self.deltas[begins[:-1]], self.deltas[begins[1:]]
 
     @cached_property
     def record(self) -> NativeRecord:

@@ -34,6 +34,8 @@ _LEAST_CHAINS, _LEAST_CLASHES = 0.25, 0.05
 _CHAIN_VISITS = 20_000
 """What a sparing local search takes at most for each instruction and group: what it has not found by then, it hardly
 finds in a hundred times the work."""
+_READS_WORK = 20_000_000
+"""Work for bank reads once no conflict is left."""
 _HEATS = (32, 288, 8)
 """What it may lose at first, each time that it begins anew from the best: less than a read too many of a bank, as much
 as two tuples of a WMMA in one bank, next to nothing."""
@@ -139,6 +141,11 @@ class AssignmentSearch:
         """
         self.chains()
         if self.effort < SPARING:
+            return
+        if not any(self.value.conflicts):
+            # A model of all banks takes a hundred times the work, and hardly ever finds fewer reads.
+            work = round(_READS_WORK * self.effort)
+            self.offer(fewer_conflicts(self.problem, self.adjacent, self.best, work, self.seed, _HEATS[-1], True))
             return
         choice = self.choose(below)
         first, second, clashes, _ = choice.values

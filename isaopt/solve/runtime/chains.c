@@ -1,31 +1,49 @@
-/* Local search over registers: a group goes to another base, what stands there comes to where it was, and so on until
- * nothing overlaps (Kempe chains of groups of any width).  So no two live values ever share a register.
+/* Local search over registers.  A group goes to another base, and what stands there either comes to where it was, and so
+ * on until nothing overlaps (Kempe chains of groups of any width), or goes elsewhere in its own bank; or two ranges of
+ * registers change places.  So no two live values ever share a register.
  *
  * The costs are those of evaluate.py, which values the result once more; before them come VOPD rules that are broken,
- * as they may be at the start. */
+ * as they may be at the start, and on the way: rules bind many groups to one parity, which no single move changes. */
 
 enum { RULES, FIRST, SECOND, CLASHES, BANK_READS, LEVELS };
 /* Numbers of a formula: what it counts, what a bank delivers in a cycle, whether banks add up, the cost of a matrix
  * instruction whose tuples collide. */
 enum { COUNTS, PER_CYCLE, ADDS, MATRIX, FORMULA };
 enum { READS, SOURCES, MISSES, SETS };
-enum { BANKS = 4, SLOTS = 4, MOST_READS = 16, LONGEST = 48, NONE_HELD = -1 };
+enum { BANKS = 4, SLOTS = 4, PORTS = SLOTS * BANKS, MOST_READS = 16, LONGEST = 48, NONE_HELD = -1 };
+/* Of an exchange: ranges tried, what the shorter one may have, groups that the cuts may part; one step in so many is
+ * one. */
+enum { TURNS = 16, SHIFT = 4, PARTED = 6, SELDOM = 8 };
+/* More than all groups that could stand at a base; groups sent elsewhere by one step; what a broken rule is worth in the
+ * heaviest block. */
+enum { BARRED = 1 << 20, EJECTED = 12, BREACH = 64 };
 
 typedef struct {
-    Graph graph;
-    i64 most;
-    /* Of each group: width, what its base and width may not pass, whether it stays, and the blocks that read it. */
-    i64 *width, *limit, *fixed, *read_first, *read_blocks;
+    /* Group g may not stand at base(others[e]) + d for any d from low[e] to high[e] and any e from first[g] to
+     * first[g + 1]. */
+    i64 count, *first, *others, *low, *high, most;
+    /* Of each group: width, what its base and width may not pass, whether it stays, and the instructions that read it. */
+    i64 *width, *limit, *fixed, *reader_first, *readers;
     /* Two cells (group and offset each) that differ modulo a number, and by group the rules that name it. */
     i64 rule_count, *rules, *rule_first, *rule_numbers;
     /* Instructions by block, and their reads: group, offset, slot, whether an accumulator. */
-    i64 blocks, *block_first, *reads_first, *reads, *weight, *matrix, *uncached;
+    i64 blocks, *block_first, *block_of, *reads_first, *reads, *weight, *matrix, *uncached;
     i64 *formulas;
-    i64 *bases, *best, *value, *best_value, *block_value, *scratch_value;
-    i64 *moved, *from, *to, *mark, *block_mark, *touched, *costly;
+    /* Where groups stand, also while a move is only tried; where they do, and did at the best. */
+    i64 *place, *bases, *best, *value, *best_value, *block_value;
+    /* Of each instruction: what it costs, and what the ports held before it. */
+    i64 *paid, *held;
+    i64 *moved, *from, *to, *mark, *block_mark, *touched, *dirty;
+    /* Instructions that a move changes, and what they would cost and find held. */
+    i64 changes, *changed, *new_paid, *new_held;
+    /* By register (and one more): groups that a cut before it parts, how many before it hold fixed groups, scratch. */
+    i64 *parted, *held_fast, *taken;
     u64 random;
-    /* What may be lost at first for one execution, in units of the worth. */
-    i64 work, heat;
+    /* What may be lost at first for one execution, in units of the worth; whether bank reads are worth the work that
+     * conflicts leave. */
+    i64 work, heat, thorough;
+    /* What a broken rule is worth. */
+    double ruled;
 } Chains;
 
 static i64 *group_of(Chains *c, i64 k) { return c->reads + 4 * k; }
@@ -84,21 +102,36 @@ static void instruction_cost(Chains *c, i64 k, i64 held[SLOTS][BANKS], i64 cost[
         cost[level] = charge(c->formulas + FORMULA * (level - FIRST), banks);
 }
 
-static void block_cost(Chains *c, i64 block, i64 found[LEVELS]) {
-    i64 held[SLOTS][BANKS], cost[LEVELS];
-    for (i64 s = 0; s < SLOTS; s++)
-        for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
-    for (i64 level = 0; level < LEVELS; level++) found[level] = 0;
+/* Values anew the instructions of a block that are dirty, and those after them as long as the ports hold other registers
+ * than before; adds what changes to `total`. */
+static void revalue(Chains *c, i64 block, i64 total[LEVELS]) {
+    i64 held[SLOTS][BANKS], cost[LEVELS], *now = held[0], differ = 0, valued = c->changes;
     for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
+        i64 *before = c->held + PORTS * k;
+        if (differ) {
+            differ = 0;
+            for (i64 p = 0; p < PORTS; p++) differ |= now[p] ^ before[p];
+        }
+        if (!differ && !c->dirty[k]) continue;
+        if (!differ)
+            for (i64 p = 0; p < PORTS; p++) now[p] = before[p];
+        for (i64 p = 0; p < PORTS; p++) c->new_held[PORTS * c->changes + p] = now[p];
         instruction_cost(c, k, held, cost);
-        for (i64 level = 0; level < LEVELS; level++) found[level] += c->weight[k] * cost[level];
+        for (i64 level = 0; level < LEVELS; level++) {
+            i64 paid = c->weight[k] * cost[level];
+            c->new_paid[LEVELS * c->changes + level] = paid;
+            total[level] += paid - c->paid[LEVELS * k + level];
+        }
+        c->changed[c->changes++] = k;
+        c->dirty[k] = 0;
+        differ = 1;
     }
-    c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
+    c->work -= 4 * (c->changes - valued) + (c->block_first[block + 1] - c->block_first[block]) / 4;
 }
 
 /* A level outweighs the next one as far as one number can say it; the best is chosen level by level. */
-static double worth(i64 *value) {
-    return 1024.0 * value[RULES] + 64.0 * value[FIRST] + 16.0 * value[SECOND] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
+static double worth(Chains *c, i64 *value) {
+    return c->ruled * value[RULES] + 64.0 * value[FIRST] + 16.0 * value[SECOND] + 4.0 * value[CLASHES] + 0.25 * value[BANK_READS];
 }
 
 static int less(i64 *a, i64 *b) {
@@ -107,92 +140,192 @@ static int less(i64 *a, i64 *b) {
     return 0;
 }
 
+static i64 room(Chains *c, i64 g) { return (c->limit[g] < c->most ? c->limit[g] : c->most) - c->width[g] + 1; }
+
 static int add(Chains *c, i64 *count, i64 g, i64 base) {
-    if (c->fixed[g] || base < 0 || base + c->width[g] > c->limit[g] || base + c->width[g] > c->most) return 0;
-    if (*count == LONGEST) return 0;
+    if (c->fixed[g] || base < 0 || base >= room(c, g)) return 0;
     c->mark[g] = *count + 1;
     c->moved[*count] = g;
     c->from[*count] = c->bases[g];
-    c->to[*count] = base;
+    c->to[*count] = c->place[g] = base;
     ++*count;
     return 1;
 }
 
+static i64 settled(Chains *c, i64 count, i64 open) {
+    for (i64 k = 0; k < count; k++) {
+        c->mark[c->moved[k]] = 0;
+        c->place[c->moved[k]] = c->from[k];
+    }
+    return open ? count : 0;
+}
+
 /* The groups that move if one goes to a base, and where to; their number, or 0 if there is no way. */
 static i64 chain(Chains *c, i64 g, i64 base) {
-    i64 count = 0, open = add(c, &count, g, base);
+    i64 count = 0, open = add(c, &count, g, base), limit = 1 + below(&c->random, LONGEST);
     for (i64 k = 0; k < count && open; k++) {
         i64 one = c->moved[k], at = c->to[k], back = c->from[k] - at;
-        for (i64 e = c->graph.first[one]; e < c->graph.first[one + 1] && open; e++) {
-            i64 other = c->graph.others[e], there = c->mark[other] ? c->to[c->mark[other] - 1] : c->bases[other];
-            if (there + c->graph.deltas[e] != at) continue;
-            open = !c->mark[other] && add(c, &count, other, c->bases[other] + back);
+        for (i64 e = c->first[one]; e < c->first[one + 1] && open; e++) {
+            i64 other = c->others[e], apart = at - c->place[other];
+            if (apart < c->low[e] || apart > c->high[e]) continue;
+            open = !c->mark[other] && count < limit && add(c, &count, other, c->bases[other] + back);
         }
-        c->work -= c->graph.first[one + 1] - c->graph.first[one];
+        c->work -= c->first[one + 1] - c->first[one];
     }
-    for (i64 k = 0; k < count; k++) c->mark[c->moved[k]] = 0;
-    return open ? count : 0;
+    return settled(c, count, open);
+}
+
+/* The base of a group, in a bank or in any (-1), at which the fewest groups stand that have not moved, and none that has;
+ * -1 if there is none. */
+static i64 roomiest(Chains *c, i64 g, i64 bank) {
+    i64 size = room(c, g), step = bank < 0 ? 1 : BANKS, start = bank < 0 ? 0 : bank, least = BARRED, ties = 0, found = -1;
+    for (i64 base = 0; base < size; base++) c->taken[base] = 0;
+    for (i64 e = c->first[g]; e < c->first[g + 1]; e++) {
+        i64 other = c->others[e], low = c->place[other] + c->low[e], high = c->place[other] + c->high[e];
+        for (i64 base = low < 0 ? 0 : low; base <= high && base < size; base++)
+            c->taken[base] += c->mark[other] || c->fixed[other] ? BARRED : 1;
+    }
+    c->work -= c->first[g + 1] - c->first[g] + size / 2;
+    for (i64 base = start; base < size; base += step) {
+        if (base == c->bases[g] || c->taken[base] > least) continue;
+        if (c->taken[base] < least) { least = c->taken[base]; ties = 0; }
+        ties++;
+    }
+    if (!ties || least >= BARRED) return -1;
+    ties = below(&c->random, ties);
+    for (i64 base = start; found < 0; base += step)
+        if (base != c->bases[g] && c->taken[base] == least && ties-- == 0) found = base;
+    return found;
+}
+
+/* Sends the groups that stand where the first `count` go elsewhere in their banks, and those there in turn; how many move
+ * then, or 0 if there is no way. */
+static i64 ejections(Chains *c, i64 count, i64 open) {
+    i64 limit = count + below(&c->random, EJECTED);
+    for (i64 k = 0; k < count && open; k++) {
+        i64 one = c->moved[k];
+        for (i64 e = c->first[one]; e < c->first[one + 1] && open; e++) {
+            i64 other = c->others[e], apart = c->to[k] - c->place[other];
+            if (apart < c->low[e] || apart > c->high[e]) continue;
+            open = !c->mark[other] && count < limit && add(c, &count, other, c->bases[other]);
+            if (!open) break;
+            c->place[other] = NOWHERE;
+            c->to[count - 1] = c->place[other] = roomiest(c, other, c->bases[other] % BANKS);
+            open = c->place[other] >= 0;
+        }
+        c->work -= c->first[one + 1] - c->first[one];
+    }
+    return settled(c, count, open);
+}
+
+static i64 ejected(Chains *c, i64 g, i64 base) {
+    i64 count = 0, open = base >= 0 && add(c, &count, g, base);
+    return ejections(c, count, open);
+}
+
+/* Registers from `a` to `b` change places at `m`, with all that stands there and no cut parts: moves of single groups do
+ * not shift tuples that stand close to one another. */
+static i64 exchange(Chains *c, i64 a, i64 m, i64 b) {
+    i64 count = 0, open = 1;
+    for (i64 g = 0; g < c->count && open; g++) {
+        i64 first = c->bases[g], end = first + c->width[g];
+        if (first >= a && end <= m) open = add(c, &count, g, first + b - m);
+        else if (first >= m && end <= b) open = add(c, &count, g, first - (m - a));
+    }
+    c->work -= c->count;
+    return ejections(c, count, open);
+}
+
+/* An exchange of two ranges of which one is short, and that parts few groups. */
+static i64 draw_exchange(Chains *c) {
+    for (i64 r = 0; r <= c->most; r++) c->parted[r] = 0;
+    for (i64 g = 0; g < c->count; g++)
+        for (i64 r = c->bases[g] + 1; r < c->bases[g] + c->width[g] && r <= c->most; r++) c->parted[r]++;
+    c->work -= 2 * c->count + c->most;
+    for (i64 turn = 0; turn < TURNS; turn++) {
+        i64 a = below(&c->random, c->most), b = below(&c->random, c->most) + 1, by = 1 + below(&c->random, SHIFT);
+        i64 m = below(&c->random, 2) ? a + by : b - by;
+        if (a >= m || m >= b || c->parted[a] + c->parted[m] + c->parted[b] > PARTED) continue;
+        if (c->held_fast[b] - c->held_fast[a]) continue;
+        return exchange(c, a, m, b);
+    }
+    return 0;
 }
 
 static i64 where(Chains *c, i64 *cell) { return c->bases[cell[0]] + cell[1]; }
 
 static int broken(Chains *c, i64 *rule) { return (where(c, rule) - where(c, rule + 2)) % rule[4] == 0; }
 
-/* The broken rules that name a group that moves; one that names two of them counts twice, before and after. */
+/* The broken rules that name a group that moves. */
 static i64 broken_by(Chains *c, i64 count) {
     i64 found = 0;
     for (i64 k = 0; k < count; k++)
-        for (i64 r = c->rule_first[c->moved[k]]; r < c->rule_first[c->moved[k] + 1]; r++)
-            found += broken(c, c->rules + 5 * c->rule_numbers[r]);
+        for (i64 r = c->rule_first[c->moved[k]]; r < c->rule_first[c->moved[k] + 1]; r++) {
+            i64 *rule = c->rules + 5 * c->rule_numbers[r];
+            i64 also = c->mark[rule[rule[0] == c->moved[k] ? 2 : 0]];
+            // Both of its groups may move.
+            if (!also || also > k) found += broken(c, rule);
+        }
     return found;
 }
 
 static void put(Chains *c, i64 count, i64 *bases) {
-    for (i64 k = 0; k < count; k++) c->bases[c->moved[k]] = bases[k];
+    for (i64 k = 0; k < count; k++) c->bases[c->moved[k]] = c->place[c->moved[k]] = bases[k];
 }
 
-/* Moves the groups; their costs then in scratch_value, block by block, and the change of the worth. */
-static double change(Chains *c, i64 count, i64 *touched_count, i64 total[LEVELS]) {
+/* Moves the groups; the change of the worth.  `keep` makes it last. */
+static double change(Chains *c, i64 count, i64 total[LEVELS]) {
     i64 blocks = 0;
     for (i64 level = 0; level < LEVELS; level++) total[level] = c->value[level];
+    for (i64 k = 0; k < count; k++) c->mark[c->moved[k]] = k + 1;
     total[RULES] -= broken_by(c, count);
     put(c, count, c->to);
     total[RULES] += broken_by(c, count);
-    for (i64 k = 0; k < count; k++)
-        for (i64 r = c->read_first[c->moved[k]]; r < c->read_first[c->moved[k] + 1]; r++) {
-            i64 block = c->read_blocks[r];
+    c->changes = 0;
+    for (i64 k = 0; k < count; k++) {
+        c->mark[c->moved[k]] = 0;
+        for (i64 r = c->reader_first[c->moved[k]]; r < c->reader_first[c->moved[k] + 1]; r++) {
+            i64 block = c->block_of[c->readers[r]];
+            c->dirty[c->readers[r]] = 1;
             if (c->block_mark[block]) continue;
             c->block_mark[block] = 1;
             c->touched[blocks++] = block;
         }
-    for (i64 t = 0; t < blocks; t++) {
-        i64 block = c->touched[t];
-        c->block_mark[block] = 0;
-        block_cost(c, block, c->scratch_value + LEVELS * t);
-        for (i64 level = 0; level < LEVELS; level++)
-            total[level] += c->scratch_value[LEVELS * t + level] - c->block_value[LEVELS * block + level];
     }
-    *touched_count = blocks;
-    return worth(total) - worth(c->value);
+    for (i64 t = 0; t < blocks; t++) {
+        c->block_mark[c->touched[t]] = 0;
+        revalue(c, c->touched[t], total);
+    }
+    return worth(c, total) - worth(c, c->value);
 }
 
-static void keep(Chains *c, i64 blocks, i64 total[LEVELS]) {
-    for (i64 t = 0; t < blocks; t++)
-        for (i64 level = 0; level < LEVELS; level++)
-            c->block_value[LEVELS * c->touched[t] + level] = c->scratch_value[LEVELS * t + level];
+static void keep(Chains *c, i64 total[LEVELS]) {
+    for (i64 at = 0; at < c->changes; at++) {
+        i64 k = c->changed[at], *block = c->block_value + LEVELS * c->block_of[k], *paid = c->paid + LEVELS * k;
+        for (i64 level = 0; level < LEVELS; level++) {
+            block[level] += c->new_paid[LEVELS * at + level] - paid[level];
+            paid[level] = c->new_paid[LEVELS * at + level];
+        }
+        for (i64 p = 0; p < PORTS; p++) c->held[PORTS * k + p] = c->new_held[PORTS * at + p];
+    }
     for (i64 level = 0; level < LEVELS; level++) c->value[level] = total[level];
 }
 
-/* The instructions of a block that cost more than bank reads. */
-static i64 costly(Chains *c, i64 block) {
-    i64 held[SLOTS][BANKS], cost[LEVELS], count = 0;
-    for (i64 s = 0; s < SLOTS; s++)
-        for (i64 b = 0; b < BANKS; b++) held[s][b] = NONE_HELD;
-    for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
-        instruction_cost(c, k, held, cost);
-        if (cost[FIRST] + cost[SECOND] + cost[CLASHES]) c->costly[count++] = k;
+/* An instruction of a block that costs more than bank reads; -1 if there is none. */
+static i64 draw_costly(Chains *c, i64 block) {
+    i64 count = 0, found = -1;
+    for (i64 pass = 0; pass < 2; pass++) {
+        i64 left = pass ? below(&c->random, count) : -1;
+        for (i64 k = c->block_first[block]; k < c->block_first[block + 1]; k++) {
+            i64 *paid = c->paid + LEVELS * k;
+            if (!(paid[FIRST] + paid[SECOND] + paid[CLASHES])) continue;
+            if (!pass) count++;
+            else if (left-- == 0) { found = k; break; }
+        }
+        if (!count) break;
     }
-    return count;
+    c->work -= (c->block_first[block + 1] - c->block_first[block]) / 2;
+    return found;
 }
 
 /* A block with conflicts, drawn by what they weigh; -1 if there is none. */
@@ -215,6 +348,9 @@ static i64 draw_block(Chains *c) {
     return -1;
 }
 
+/* The group of one of the reads from `first` to `end`. */
+static i64 draw_read(Chains *c, i64 first, i64 end) { return group_of(c, first + below(&c->random, end - first))[0]; }
+
 /* A group that a broken rule names. */
 static i64 draw_ruled(Chains *c) {
     i64 start = below(&c->random, c->rule_count);
@@ -236,11 +372,15 @@ static double loss_allowed(u64 *random) {
 
 static void value_all(Chains *c) {
     for (i64 level = 0; level < LEVELS; level++) c->value[level] = 0;
-    for (i64 r = 0; r < c->rule_count; r++)
-        c->value[RULES] += broken(c, c->rules + 5 * r) * (1 + (c->rules[5 * r] != c->rules[5 * r + 2]));
+    for (i64 r = 0; r < c->rule_count; r++) c->value[RULES] += broken(c, c->rules + 5 * r);
     for (i64 b = 0; b < c->blocks; b++) {
-        block_cost(c, b, c->block_value + LEVELS * b);
-        for (i64 level = 0; level < LEVELS; level++) c->value[level] += c->block_value[LEVELS * b + level];
+        for (i64 k = c->block_first[b]; k < c->block_first[b + 1]; k++) c->dirty[k] = 1;
+        for (i64 p = 0; p < PORTS; p++) c->held[PORTS * c->block_first[b] + p] = NONE_HELD;
+        c->changes = 0;
+        i64 total[LEVELS];
+        for (i64 level = 0; level < LEVELS; level++) total[level] = c->value[level];
+        revalue(c, b, total);
+        keep(c, total);
     }
 }
 
@@ -248,41 +388,40 @@ static void value_all(Chains *c) {
 API void solve_chains(Chains *c) {
     value_all(c);
     for (i64 level = 0; level < LEVELS; level++) c->best_value[level] = c->value[level];
-    for (i64 g = 0; g < c->graph.count; g++) c->best[g] = c->bases[g];
-    i64 list = -1, listed = 0, all_work = c->work;
+    for (i64 g = 0; g < c->count; g++) c->best[g] = c->bases[g];
+    i64 all_work = c->work, reads = c->reads_first[c->block_first[c->blocks]];
     double heaviest = 1;
     for (i64 k = 0; k < c->block_first[c->blocks]; k++)
         if (c->weight[k] > heaviest) heaviest = c->weight[k];
+    c->ruled = BREACH * heaviest;
     while (c->work > 0) {
         double left = (double)c->work / all_work, heat = c->heat * heaviest * left * left;
         i64 g = c->value[RULES] ? draw_ruled(c) : -1;
         if (g < 0) {
             i64 block = draw_block(c);
-            if (block < 0) break;
+            if (block < 0 && !(c->thorough && reads)) break;
             c->work -= c->blocks + 8;
-            if (block != list) {
-                listed = costly(c, block);
-                list = block;
-                c->work -= 4 * (c->block_first[block + 1] - c->block_first[block]);
-            }
-            if (!listed) break;
-            i64 k = c->costly[below(&c->random, listed)];
-            i64 reads = c->reads_first[k + 1] - c->reads_first[k];
-            g = group_of(c, c->reads_first[k] + below(&c->random, reads))[0];
+            i64 k = block < 0 ? 0 : draw_costly(c, block);
+            if (k < 0) break;
+            g = draw_read(c, c->reads_first[k], block < 0 ? reads : c->reads_first[k + 1]);
         }
-        i64 room = (c->limit[g] < c->most ? c->limit[g] : c->most) - c->width[g] + 1;
-        if (c->fixed[g] || room < 1) continue;
-        i64 base = below(&c->random, room), blocks, total[LEVELS];
-        if (base % BANKS == c->bases[g] % BANKS) continue;
-        i64 count = chain(c, g, base);
+        i64 count, total[LEVELS];
+        if (below(&c->random, SELDOM)) {
+            i64 size = room(c, g);
+            if (c->fixed[g] || size < 1) continue;
+            i64 base = below(&c->random, size), way = below(&c->random, 4);
+            if (base % BANKS == c->bases[g] % BANKS) continue;
+            if (way > 1) base = roomiest(c, g, base % BANKS);
+            count = way ? ejected(c, g, base) : chain(c, g, base);
+        } else
+            count = draw_exchange(c);
         if (!count) continue;
-        double found = change(c, count, &blocks, total);
+        double found = change(c, count, total);
         if (found > 0 && found > heat * loss_allowed(&c->random)) { put(c, count, c->from); continue; }
-        keep(c, blocks, total);
-        list = -1;
+        keep(c, total);
         if (less(c->value, c->best_value)) {
             for (i64 level = 0; level < LEVELS; level++) c->best_value[level] = c->value[level];
-            for (i64 g = 0; g < c->graph.count; g++) c->best[g] = c->bases[g];
+            for (i64 g = 0; g < c->count; g++) c->best[g] = c->bases[g];
         }
     }
 }

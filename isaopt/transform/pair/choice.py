@@ -16,8 +16,8 @@ _PRODUCTS_WORK = 8.0
 #: The partners offered to an instruction, the nearest of its block first, and the instructions among which they are
 #: sought at once.
 _NEAREST, _WINDOW = 10, 256
-#: What the search does in visits for each instruction that has a partner: in a small kernel, whose choices hang together
-#: more, up to a limit, and in a large one.
+#: What the search does for each instruction that has a partner, in visits: in a small kernel, up to a limit, and in a
+#: large one.
 _VISITS_IN_SMALL, _MOST_IN_SMALL, _VISITS = 1_000_000, 100_000_000, 100_000
 
 
