@@ -13,6 +13,7 @@ from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, Severity, half_with
 from isaopt.linting.paths import states_before
 from isaopt.linting.traits import Traits, all_traits
+from isaopt.target.sizes import is_literal
 
 _VCC = frozenset((VCC_LO, VCC_HI))
 _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
@@ -28,14 +29,16 @@ def _scalars(units: tuple[int, ...]) -> frozenset[int]:
     return frozenset(u for u in units if SGPR_BASE <= u < SCC and u not in _EXEMPT)
 
 
-def _explicit_reads(op: Op) -> frozenset[int]:
-    # A register that an instruction changes in place is also read (s_addk_i32).
-    return _scalars(op.uses)
-
-
 def _reads(op: Op) -> frozenset[int]:
-    """Scalar registers that the op reads; of the implicit ones only VCC."""
-    return _explicit_reads(op) | (_scalars(op.implicit_uses) & _VCC)
+    """Scalar registers that the op reads, one that it changes in place (``s_addk_i32``) as well; of the implicit ones
+    only VCC."""
+    return _scalars(op.uses) | (_scalars(op.implicit_uses) & _VCC)
+
+
+def _reads_constant_bus(op: Op) -> bool:
+    """Whether the op reads a scalar, which may be a lane mask, other than EXEC, or a literal."""
+    named = (pair for half in op.halves for pair in zip(half.operands, half.desc.operands, strict=False))
+    return bool(_reads(op)) or M0 in op.uses or any(is_literal(*pair) for pair in named)
 
 
 def _writes(op: Op) -> frozenset[int]:
@@ -141,7 +144,7 @@ def _mask_step(state: _Masks, op: Op, traits: Traits, line: int, every: bool) ->
         late = frozenset(hazards | {e for e in late if e[0] not in written})
         masks = frozenset(m for m in masks if m[0] not in written)
     if traits.valu:
-        if _explicit_reads(op) - _masks(op):
+        if _reads_constant_bus(op):
             masks = frozenset((u, False) for u, _ in masks)
         new = _masks(op)
         if new:

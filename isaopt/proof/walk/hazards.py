@@ -101,7 +101,9 @@ def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Ris
 def _spoiling(module: Module, kernel: Kernel) -> Risks:
     rules: dict[int, frozenset[str]] = {}
     for index, finding in _errors(module, kernel, _SPOILING):
-        rules[index] = rules.get(index, frozenset()) | {finding.rule}
+        # What A may spoil by one reading of the sources only is no excuse for what B spoils by all.
+        kind = finding.rule if finding.severity is Severity.ERROR else f"{finding.rule}, perhaps"
+        rules[index] = rules.get(index, frozenset()) | {kind}
     arch = get_arch(module.arch)
     for index, item in module.instructions(kernel):
         if item.op.pair is not None and overwrites_source(arch, *(half_of(arch, half) for half in item.op.pair)):
