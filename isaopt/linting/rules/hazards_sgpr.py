@@ -93,6 +93,9 @@ class _State(Generic[_Read]):
     def join(self, other: _State[_Read]) -> _State[_Read]:
         return _State(self.read | other.read, self.late | other.late)
 
+    def meet(self, other: _State[_Read]) -> _State[_Read]:
+        return _State(self.read & other.read, self.late & other.late)
+
 
 def _early(
     ctx: Context,
@@ -108,7 +111,8 @@ def _early(
     def after(index: int, instruction: Instruction | None, state: _State[_Read]) -> _State[_Read]:
         return unknown if instruction is None else step(state, instruction.op, traits[index], instruction.line)
 
-    for index, instruction, state in states_before(ctx, entry, after, _State.join):
+    merged = _State[_Read].meet if ctx.every_path else _State[_Read].join
+    for index, instruction, state in states_before(ctx, entry, after, merged):
         if instruction is not None:
             yield from _report(ctx, rule, index, instruction, early(state, instruction.op, traits[index]))
 

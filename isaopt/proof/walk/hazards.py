@@ -58,9 +58,10 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
-#: Compilers see to it that there is none of these on any path.  So one that A has on some paths only is no excuse, as
-#: B may have it on others.
-_ON_EVERY_PATH = frozenset(("trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding"))
+#: One of these that A has on some paths only is no excuse, as B may have it on others.
+_ON_EVERY_PATH = frozenset(
+    ("trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "sgpr-read", "valu-mask-write")
+)
 #: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
 _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
     "sgpr-read": early_scalar_reads,
@@ -164,9 +165,10 @@ def _certain(module: Module, kernel: Kernel, found: list[tuple[int, Finding]]) -
     if not names:
         return found
     numbered = _numbered(module)
-    straight = replace(standard_context(numbered, numbered.kernel(kernel.name)), straight=True, _facts={}, _findings={})
-    sure = {(f.line - 1, f.rule) for name in names for f in get_rule(name).check(straight)}
-    return [(i, f) for i, f in found if f.rule not in names or (i, f.rule) in sure]
+    own = standard_context(numbered, numbered.kernel(kernel.name))
+    context = replace(own, every_path=True, _facts={}, _findings={})
+    sure = [f for name in sorted(names) for f in _EVERY.get(name, get_rule(name).check)(context) if _counts(f)]
+    return [*((i, f) for i, f in found if f.rule not in names), *((f.line - 1, f) for f in sure)]
 
 
 def _strict(module: Module, kernel: str, names: frozenset[str]) -> Iterator[Finding]:
