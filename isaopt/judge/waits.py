@@ -54,8 +54,9 @@ _SINGLE = {
     "gfx11": {f"s_waitcnt_{name}": name for name in LIMITS["gfx11"]},
     "gfx12": {f"s_wait_{name}": name for name in LIMITS["gfx12"]},
 }
+#: With the two bits above each count, which have no meaning in the guide: with one of them the count is out of range.
 _PAIRS = {
-    f"s_wait_{high}_dscnt": {high: CountField(8, 6), "dscnt": CountField(0, 6)} for high in ("loadcnt", "storecnt")
+    f"s_wait_{high}_dscnt": {high: CountField(8, 8), "dscnt": CountField(0, 8)} for high in ("loadcnt", "storecnt")
 }
 _WAITS = frozenset({"s_waitcnt", "s_wait_idle", *_PAIRS, *_SINGLE["gfx11"], *_SINGLE["gfx12"]})
 _NAMED = re.compile(r"(\w+?)(_sat)?\s*\(([^()]*)\)")

@@ -54,7 +54,7 @@ def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> It
                 break
             state = outcome
         else:
-            for pred in blocks[block].preds:
+            for pred in blocks[block].preds if not ctx.every_path else ():
                 if pred in reachable and (pred, state) not in seen:
                     seen.add((pred, state))
                     paths.append((pred, len(blocks[pred].items), state))

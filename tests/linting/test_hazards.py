@@ -225,9 +225,11 @@ MASK = "v_cndmask_b32_e64 v1, v2, v3, s[4:5]\n{}\nv_cndmask_b32_e64 v1, v2, v3, 
         ("s_mov_b64 s[4:5], -1\ns_waitcnt_depctr depctr_sa_sdst(0)", None),
         ("s_mov_b64 s[4:5], -1\ns_waitcnt_depctr depctr_va_sdst(0)", Severity.ERROR),
         ("s_mov_b64 s[6:7], -1", None),
-        # Compilers up to LLVM 20 see no hazard in these two.
+        # Compilers up to LLVM 20 see no hazard in these.
         ("v_cmp_gt_u32_e64 s[4:5], 8, v0", Severity.WARNING),
         ("v_mov_b32 v9, s8\ns_mov_b64 s[4:5], -1", Severity.WARNING),
+        ("v_mov_b32 v9, 0x12345\ns_mov_b64 s[4:5], -1", Severity.WARNING),
+        ("v_mov_b32 v9, 64\ns_mov_b64 s[4:5], -1", Severity.ERROR),
         ("s_load_b64 s[4:5], s[2:3], 0x0\ns_waitcnt lgkmcnt(0)", None),
     ],
 )
@@ -236,6 +238,13 @@ def test_mask_written_again(between: str, severity: Severity | None) -> None:
     assert [f.severity for f in findings] == ([severity] if severity else [])
     wave32 = program(MASK.format(between).replace("s[4:5]", "s4").replace("_b64 s4", "_b32 s4"))
     assert "b64" in between or not found(wave32, "valu-mask-write")
+
+
+@pytest.mark.parametrize("other", ["e64 v9, v2, v3, s[6:7]", "e32 v9, v2, v3, vcc"])
+def test_another_mask_is_another_scalar(other: str) -> None:
+    body = MASK.format(f"v_cndmask_b32_{other}\ns_mov_b64 s[4:5], -1")
+    findings = lint_module(wave64(body), choose_rules(["valu-mask-write"]))
+    assert [f.severity for f in findings] == [Severity.WARNING]
 
 
 def test_mask_whose_first_half_was_waited_for() -> None:

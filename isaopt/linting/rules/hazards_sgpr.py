@@ -13,6 +13,7 @@ from isaopt.judge.waits import spell_dependencies
 from isaopt.linting.model import Context, Finding, Severity, half_with
 from isaopt.linting.paths import states_before
 from isaopt.linting.traits import Traits, all_traits
+from isaopt.target.sizes import is_literal
 
 _VCC = frozenset((VCC_LO, VCC_HI))
 _EXEMPT = frozenset((EXEC_LO, EXEC_HI, M0))
@@ -28,14 +29,16 @@ def _scalars(units: tuple[int, ...]) -> frozenset[int]:
     return frozenset(u for u in units if SGPR_BASE <= u < SCC and u not in _EXEMPT)
 
 
-def _explicit_reads(op: Op) -> frozenset[int]:
-    # A register that an instruction changes in place is also read (s_addk_i32).
-    return _scalars(op.uses)
-
-
 def _reads(op: Op) -> frozenset[int]:
-    """Scalar registers that the op reads; of the implicit ones only VCC."""
-    return _explicit_reads(op) | (_scalars(op.implicit_uses) & _VCC)
+    """Scalar registers that the op reads, one that it changes in place (``s_addk_i32``) as well; of the implicit ones
+    only VCC."""
+    return _scalars(op.uses) | (_scalars(op.implicit_uses) & _VCC)
+
+
+def _reads_constant_bus(op: Op) -> bool:
+    """Whether the op reads a scalar, which may be a lane mask, other than EXEC, or a literal."""
+    named = (pair for half in op.halves for pair in zip(half.operands, half.desc.operands, strict=False))
+    return bool(_reads(op)) or M0 in op.uses or any(is_literal(*pair) for pair in named)
 
 
 def _writes(op: Op) -> frozenset[int]:
@@ -90,6 +93,9 @@ class _State(Generic[_Read]):
     def join(self, other: _State[_Read]) -> _State[_Read]:
         return _State(self.read | other.read, self.late | other.late)
 
+    def meet(self, other: _State[_Read]) -> _State[_Read]:
+        return _State(self.read & other.read, self.late & other.late)
+
 
 def _early(
     ctx: Context,
@@ -105,7 +111,8 @@ def _early(
     def after(index: int, instruction: Instruction | None, state: _State[_Read]) -> _State[_Read]:
         return unknown if instruction is None else step(state, instruction.op, traits[index], instruction.line)
 
-    for index, instruction, state in states_before(ctx, entry, after, _State.join):
+    merged = _State[_Read].meet if ctx.every_path else _State[_Read].join
+    for index, instruction, state in states_before(ctx, entry, after, merged):
         if instruction is not None:
             yield from _report(ctx, rule, index, instruction, early(state, instruction.op, traits[index]))
 
@@ -141,7 +148,7 @@ def _mask_step(state: _Masks, op: Op, traits: Traits, line: int, every: bool) ->
         late = frozenset(hazards | {e for e in late if e[0] not in written})
         masks = frozenset(m for m in masks if m[0] not in written)
     if traits.valu:
-        if _explicit_reads(op) - _masks(op):
+        if _reads_constant_bus(op):
             masks = frozenset((u, False) for u, _ in masks)
         new = _masks(op)
         if new:

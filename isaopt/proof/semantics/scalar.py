@@ -108,10 +108,13 @@ def _movk(run: SideExecution, op: Op, name: str) -> None:
     run.put_result(op, _constant16(run, op))
 
 
-def _constant16(run: SideExecution, op: Op) -> int:
-    """The signed 16-bit immediate of SOPK."""
-    value = run.terms.const_value(run.source_value(op, 0)) or 0
-    return run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
+def _constant16(run: SideExecution, op: Op, signed: bool = True) -> int:
+    """The 16-bit immediate of SOPK, the last operand."""
+    operand = len(op.operands) - 1
+    value = run.terms.const_value(run.value(op, operand))
+    if value is None:
+        raise CannotProve(f"what number '{op.operands[operand].text}' is, is not known", run.line)
+    return run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1 if signed else 0))
 
 
 def _conditional_move(run: SideExecution, op: Op, name: str) -> None:
@@ -282,12 +285,7 @@ def _compare(run: SideExecution, op: Op, name: str) -> None:
     match = _COMPARE.match(name)
     assert match
     if name.startswith("s_cmpk"):
-        a, b = (run.value(op, i) for i in range(2))
-        if match[2] == "i32":
-            value = run.terms.const_value(b) or 0
-            b = run.terms.const((value & 0xFFFF) - ((value & 0x8000) << 1))
-        else:
-            b = run.terms.const((run.terms.const_value(b) or 0) & 0xFFFF)
+        a, b = run.value(op, 0), _constant16(run, op, match[2] == "i32")
     else:
         a, b = _wide(run, op, 0), _wide(run, op, 1)
     run.put_scc(compare(run.world, match[1], match[2], a, b))

@@ -58,6 +58,10 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
+#: One of these that A has on some paths only is no excuse, as B may have it on others.
+_ON_EVERY_PATH = frozenset(
+    ("trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "sgpr-read", "valu-mask-write")
+)
 #: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
 _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
     "sgpr-read": early_scalar_reads,
@@ -78,7 +82,7 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
     theirs = _errors(after, kernel, frozenset(_RULES) - _EMITTED)
     if not theirs:
         return
-    found = _errors(before, kernel, frozenset(_RULES) - _EMITTED)
+    found = _certain(before, kernel, _errors(before, kernel, frozenset(_RULES) - _EMITTED))
     allowed = Counter((f.rule, print_op(before.instruction(index).op)) for index, f in found)
     for index, finding in theirs:
         item = after.instruction(index)
@@ -94,14 +98,17 @@ def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Ris
     is one thing that A may do."""
     theirs = _spoiling(after, kernel)
     kinds = frozenset[str]().union(*theirs.values())
-    mine = _spoiling(before, kernel) if kinds else {}
+    mine = _spoiling(before, kernel, True) if kinds else {}
     return {index: rules & kinds for index, rules in mine.items() if rules & kinds}, theirs
 
 
-def _spoiling(module: Module, kernel: Kernel) -> Risks:
+def _spoiling(module: Module, kernel: Kernel, certain: bool = False) -> Risks:
     rules: dict[int, frozenset[str]] = {}
-    for index, finding in _errors(module, kernel, _SPOILING):
-        rules[index] = rules.get(index, frozenset()) | {finding.rule}
+    found = _errors(module, kernel, _SPOILING)
+    for index, finding in _certain(module, kernel, found) if certain else found:
+        # What A may spoil by one reading of the sources only is no excuse for what B spoils by all.
+        kind = finding.rule if finding.severity is Severity.ERROR else f"{finding.rule}, perhaps"
+        rules[index] = rules.get(index, frozenset()) | {kind}
     arch = get_arch(module.arch)
     for index, item in module.instructions(kernel):
         if item.op.pair is not None and overwrites_source(arch, *(half_of(arch, half) for half in item.op.pair)):
@@ -142,10 +149,26 @@ def _errors(module: Module, kernel: Kernel, names: frozenset[str]) -> list[tuple
     found = (*lint_module(module, rules, [kernel.name], allowances=False), *_strict(module, kernel.name, names))
     if not any(f.rule in names and _counts(f) for f in found):
         return []
-    # Copies of an instruction have its line.
-    numbered = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(module.items, 1)))
+    numbered = _numbered(module)
     rules = [replace(r, check=_EVERY.get(r.id, r.check)) for r in map(get_rule, _RULES) if r.id in names]
     return [(f.line - 1, f) for f in lint_module(numbered, rules, [kernel.name], allowances=False) if _counts(f)]
+
+
+def _numbered(module: Module) -> Module:
+    """The module with the numbers of its items as lines, as copies of an instruction have its line."""
+    return replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(module.items, 1)))
+
+
+def _certain(module: Module, kernel: Kernel, found: list[tuple[int, Finding]]) -> list[tuple[int, Finding]]:
+    """The findings without those that may be on some paths only."""
+    names = _ON_EVERY_PATH.intersection(finding.rule for _, finding in found)
+    if not names:
+        return found
+    numbered = _numbered(module)
+    own = standard_context(numbered, numbered.kernel(kernel.name))
+    context = replace(own, every_path=True, _facts={}, _findings={})
+    sure = [f for name in sorted(names) for f in _EVERY.get(name, get_rule(name).check)(context) if _counts(f)]
+    return [*((i, f) for i, f in found if f.rule not in names), *((f.line - 1, f) for f in sure)]
 
 
 def _strict(module: Module, kernel: str, names: frozenset[str]) -> Iterator[Finding]:
