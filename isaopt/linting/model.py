@@ -77,7 +77,7 @@ class Context:
     kernel: Kernel
     rules: dict[str, Rule]
     offsets: tuple[int, ...]
-    #: Whether a hazard counts only if it is there on every path: searches back end where their block begins.
+    #: Whether a hazard counts only if it is there on every path: searches back end where paths meet.
     every_path: bool = False
     _facts: dict[object, object] = field(default_factory=dict)
     _findings: dict[str, tuple[Finding, ...]] = field(default_factory=dict)

@@ -54,7 +54,9 @@ def search_back(ctx: Context, index: int, state: State, step: Step[State]) -> It
                 break
             state = outcome
         else:
-            for pred in blocks[block].preds if not ctx.every_path else ():
+            # The kernel's first block is also entered from outside.
+            preds = blocks[block].preds
+            for pred in preds if not ctx.every_path or (len(preds) == 1 and block) else ():
                 if pred in reachable and (pred, state) not in seen:
                     seen.add((pred, state))
                     paths.append((pred, len(blocks[pred].items), state))

@@ -59,9 +59,7 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
 #: One of these that A has on some paths only is no excuse, as B may have it on others.
-_ON_EVERY_PATH = frozenset(
-    ("trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "sgpr-read", "valu-mask-write")
-)
+_ON_EVERY_PATH = _SPOILING - {"dst-overlap"}
 #: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
 _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
     "sgpr-read": early_scalar_reads,
