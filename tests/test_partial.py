@@ -162,7 +162,8 @@ def test_the_other_part_keeps_its_gain(name: str, which: int, monkeypatch: pytes
     honest = make_pass(name, PassOptions()).apply(module, module.kernels[0])
     assert len(honest.parts) == 2
     bad, good = honest.parts[which], honest.parts[1 - which]
-    other = make_pass(name, PassOptions(without=(bad.line,))).apply(module, module.kernels[0])
+    # As much work as a second run gets: another amount may end at another choice that is as good.
+    other = make_pass(name, PassOptions(without=(bad.line,), effort=0.1)).apply(module, module.kernels[0])
     assert other.changed
     assert [p.line for p in other.parts] == [good.line]
     plant(monkeypatch, cls, [bad])

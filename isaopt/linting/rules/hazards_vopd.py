@@ -19,6 +19,12 @@ _DPP_ARCHES = ("gfx1150",)
 
 
 def _interlock(ctx: Context) -> Iterator[Finding]:
+    for index, pairs, traits in _at_risk(ctx):
+        yield from _grade(ctx, index, pairs, traits)
+
+
+def _at_risk(ctx: Context) -> Iterator[tuple[int, str, Traits]]:
+    """The pairs that can lose the interlock, with the sources of equal parity in words."""
     if not ctx.arch.vopd_interlock_erratum:
         return
     for index, instruction, traits in reachable_instructions(ctx):
@@ -27,8 +33,22 @@ def _interlock(ctx: Context) -> Iterator[Finding]:
         x, y = (half_of(ctx.arch, half) for half in instruction.op.pair)
         slots = interlock_risk(ctx.arch, x, y)
         if slots:
-            pairs = ", ".join(f"{slot} v{x.register(slot)} and v{y.register(slot)}" for slot in slots)
-            yield from _grade(ctx, index, pairs, traits)
+            yield index, ", ".join(f"{slot} v{x.register(slot)} and v{y.register(slot)}" for slot in slots), traits
+
+
+def guarded_ways(ctx: Context) -> dict[int, int]:
+    """By pair that can lose the interlock, how many waits are the last thing that prevents it on some way there."""
+    found = {}
+    for index, _, pair in _at_risk(ctx):
+
+        def step(passed: int, before: Traits, at: Instruction, reads: Halves = pair.reads) -> int | PathEnd:
+            if "va_vdst" in before.waits:
+                return PathEnd.FOUND
+            done = passed + before.valu > _FAR or (before.valu and before.writes & reads)
+            return PathEnd.EXPIRED if done else passed + before.valu
+
+        found[index] = len({item for item, _ in search_back(ctx, index, 0, step)})
+    return found
 
 
 def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Finding]:
