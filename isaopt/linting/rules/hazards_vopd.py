@@ -36,12 +36,12 @@ def _at_risk(ctx: Context) -> Iterator[tuple[int, str, Traits]]:
             yield index, ", ".join(f"{slot} v{x.register(slot)} and v{y.register(slot)}" for slot in slots), traits
 
 
-def guarded_ways(ctx: Context) -> dict[int, int]:
-    """By pair that can lose the interlock, how many waits are the last thing that prevents it on some way there."""
+def guarding_waits(ctx: Context) -> dict[int, int]:
+    """By the item of each pair that can lose the interlock, how many waits prevent it, each on some path there."""
     found = {}
-    for index, _, pair in _at_risk(ctx):
+    for index, _pairs, pair in _at_risk(ctx):
 
-        def step(passed: int, before: Traits, at: Instruction, reads: Halves = pair.reads) -> int | PathEnd:
+        def step(passed: int, before: Traits, _: Instruction, reads: Halves = pair.reads) -> int | PathEnd:
             if "va_vdst" in before.waits:
                 return PathEnd.FOUND
             done = passed + before.valu > _FAR or (before.valu and before.writes & reads)

@@ -19,7 +19,7 @@ from isaopt.linting.model import Context, Finding, Severity
 from isaopt.linting.registry import get_rule
 from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
-from isaopt.linting.rules.hazards_vopd import guarded_ways
+from isaopt.linting.rules.hazards_vopd import guarding_waits
 from isaopt.linting.run import lint_module, standard_context
 from isaopt.proof.types import Difference
 from isaopt.target.arch import get_arch
@@ -59,8 +59,9 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
-#: One of these that A has on some paths only is no excuse, as B may have it on others. Hazards of dual instructions,
-#: which compilers emit, are one, if as many waits prevent it on other paths.
+#: One of these that A has on some paths only is no excuse, as B may have it on others. A lost interlock of a dual
+#: instruction, which compilers leave on some paths, is one if as many waits prevent it on others: their number does not
+#: tell which paths these are. Of a DPP source of a dual instruction, paths are not looked at.
 _ON_EVERY_PATH = _SPOILING - {"dst-overlap", "vopd-interlock", "vopd-dpp-source"}
 #: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
 _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
@@ -105,7 +106,7 @@ def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Ris
 def _spoiling(module: Module, kernel: Kernel, certain: bool = False) -> Risks:
     rules: dict[int, frozenset[str]] = {}
     found = _errors(module, kernel, _SPOILING)
-    waits = guarded_ways(standard_context(module, kernel)) if found else {}
+    waits = guarding_waits(standard_context(module, kernel)) if found else {}
     for index, finding in _certain(module, kernel, found) if certain else found:
         # What A may spoil by one reading of the sources only is no excuse for what B spoils by all.
         kind = finding.rule if finding.severity is Severity.ERROR else f"{finding.rule}, perhaps"
