@@ -68,8 +68,10 @@ class Expr:
 def _as_operand(node: Operand | Expr) -> Operand:
     if isinstance(node, Operand):
         return node
-    if node.symbol and node.text in KEYWORDS:
-        return Operand(OperandKind.KEYWORD, node.text)
+    name = node.text.removeprefix("-")
+    if name in KEYWORDS:
+        # A register without a number, and no symbol, after a sign as well.
+        return Operand(OperandKind.KEYWORD, name, neg=name != node.text)
     if isinstance(node.value, float):
         return Operand(OperandKind.FLOAT, node.text, value=node.value)
     if node.value is not None:

@@ -7,7 +7,7 @@ import pytest
 from isaopt.asm.parser import parse_text
 from isaopt.asm.printer import print_op
 from isaopt.errors import InputError
-from isaopt.ir.program import Instruction, Op
+from isaopt.ir.program import Instruction, Op, OperandKind
 from isaopt.isa.registers import unit_name
 
 HEAD = '\t.amdgcn_target "amdgcn-amd-amdhsa--{arch}"\n'
@@ -107,6 +107,8 @@ def test_canonical_text_is_printed_as_it_was(text: str) -> None:
         ("image_load v0, v1, s[4:11] dmask:0x1 dim:1D a16", "image_load v0, v1, s[4:11] dmask:0x1 dim:1D a16"),
         ("ds_gws_sema_v gds", "ds_gws_sema_v gds"),
         ("v_sin_f32 v0, -[s4]", "v_sin_f32 v0, -s4"),
+        # A register that has a name and no number is no symbol, with a sign either.
+        (".set null, 3\n v_add_f32_e64 v0, neg(null), v1", "v_add_f32_e64 v0, -null, v1"),
         # A hardware register by its fields, of which any may be left out.
         ("s_getreg_b32 s2, {}", "s_getreg_b32 s2, hwreg(0, 0, 32)"),
         ("s_setreg_b32 {size: 2, id: 26}, s2", "s_setreg_b32 hwreg(26, 0, 2), s2"),
@@ -122,6 +124,13 @@ def test_canonical_text_is_printed_as_it_was(text: str) -> None:
 )
 def test_other_spellings(text: str, canonical: str) -> None:
     assert print_op(op_of(text)) == canonical
+
+
+@pytest.mark.parametrize("text", ["-null", "|null|", "-|null|", "-src_shared_base"])
+def test_a_register_without_a_number_takes_signs(text: str) -> None:
+    operand = op_of(f".set null, 3\n v_fma_f32 v0, v1, {text}, 0x41200000", "gfx1201").operands[2]
+    assert (operand.kind, operand.value) == (OperandKind.KEYWORD, None)
+    assert (operand.neg, operand.absolute) == (text.startswith("-"), "|" in text)
 
 
 @pytest.mark.parametrize(
