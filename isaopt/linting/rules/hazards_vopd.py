@@ -36,21 +36,6 @@ def _at_risk(ctx: Context) -> Iterator[tuple[int, str, Traits]]:
             yield index, ", ".join(f"{slot} v{x.register(slot)} and v{y.register(slot)}" for slot in slots), traits
 
 
-def guarding_waits(ctx: Context) -> dict[int, int]:
-    """By the item of each pair that can lose the interlock, how many waits prevent it, each on some path there."""
-    found = {}
-    for index, _pairs, pair in _at_risk(ctx):
-
-        def step(passed: int, before: Traits, _: Instruction, reads: Halves = pair.reads) -> int | PathEnd:
-            if "va_vdst" in before.waits:
-                return PathEnd.FOUND
-            done = passed + before.valu > _FAR or (before.valu and before.writes & reads)
-            return PathEnd.EXPIRED if done else passed + before.valu
-
-        found[index] = len({item for item, _ in search_back(ctx, index, 0, step)})
-    return found
-
-
 def _grade(ctx: Context, index: int, pairs: str, pair: Traits) -> Iterator[Finding]:
     """The finding for a pair at risk, graded by how near the producers of its sources are; None after a wait."""
     unguarded = waited = False

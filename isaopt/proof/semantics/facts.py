@@ -64,7 +64,7 @@ class Offsets:
     #: What it has stored to LDS, where kernels take turns with it: lanes, address, size and data.
     elements: list[tuple[int, int, int, int]] = field(default_factory=list)
     #: Its results, each with the hazards that may spoil it wherever it is made; None where it is made without.
-    results: dict[int, frozenset[str] | None] = field(default_factory=dict)
+    results: dict[int, frozenset[tuple[str, int]] | None] = field(default_factory=dict)
 
     def copy(self) -> Offsets:
         return Offsets(

@@ -7,6 +7,7 @@ from typing import Self
 
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_TTMPS, NUM_VGPRS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import Offsets
+from isaopt.proof.semantics.risks import Past
 from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
@@ -34,7 +35,10 @@ class SideRegisters:
         self.early: frozenset[int] = frozenset()
         self._writes: list[tuple[int, int]] = []
         #: By result and hazards: which of the results since the cut point were made with the hazard.
-        self._spoilt: dict[tuple[int, frozenset[str]], list[bool]] = {}
+        self._spoilt: dict[tuple[int, frozenset[tuple[str, int]]], list[bool]] = {}
+        #: What it may have executed before the cut point, and what it has executed since, where that may matter.
+        self.pasts: tuple[Past, ...] = ((),)
+        self._executed: list[int] = []
         #: What the accesses of A since the cut point say; the runs of A and B share it.
         self.offsets = Offsets()
         self._refresh()
@@ -53,6 +57,7 @@ class SideRegisters:
         copy.work, copy.computed, copy.point = self.work, self.computed, self.point
         copy.offsets, copy.repeats = self.offsets.copy(), self.repeats.copy()
         copy._spoilt = {key: list(made) for key, made in self._spoilt.items()}
+        copy.pasts, copy._executed = self.pasts, list(self._executed)
         return copy
 
     def exec_word(self) -> int:
@@ -195,13 +200,13 @@ class SideRegisters:
         risks = self.world.risks
         if not (risks[0] or risks[1]):
             return value
-        rules = own = risks[self.side.number].get(self.index)
+        rules = own = risks[self.side.number].at(self.index, self.pasts, self._executed) or None
         if self.side.number == 0:
             self.offsets.results.setdefault(value, rules)
             if self.offsets.results[value] != rules:
                 self.offsets.results[value] = None
-        elif rules is None:
-            rules = self.offsets.results.get(value)
+        elif (theirs := self.offsets.results.get(value)) is not None and (own is None or own <= theirs):
+            rules = theirs
         if rules is None:
             return value
         known = self._spoilt.setdefault((value, rules), [])
@@ -210,6 +215,15 @@ class SideRegisters:
         number = len(known) - 1 if own is not None else known.index(False)
         term = self.terms.make("spoilt", (value,), (rules, number, self.point), 1 << self.point)
         return self.decisions.var(term) if fact else term
+
+    def note(self, item: int) -> None:
+        """Note what has been executed, for hazards that depend on it."""
+        if self.world.risks[1].at_times:
+            self._executed.append(item)
+
+    def pasts_now(self) -> list[Past]:
+        """What it may have executed up to here."""
+        return [self.world.risks[self.side.number].past((*before, *self._executed)) for before in self.pasts]
 
     def _simplify_exec(self) -> None:
         """Write EXEC with fewer facts where what is known of every lane makes some of them idle: at the end of a

@@ -11,6 +11,7 @@ from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGP
 from isaopt.proof.semantics.facts import offset_facts
 from isaopt.proof.semantics.launch import group_fields, item_fields, kernarg_register, most_items, size_fields
 from isaopt.proof.semantics.modelled import check_launch
+from isaopt.proof.semantics.risks import Past
 from isaopt.proof.semantics.world import GLOBAL, LDS, SCRATCH, STATE_NAMES, SYSTEM, Side, World
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.decisions import Decisions
@@ -30,11 +31,14 @@ class ProofState:
     sides: tuple[Side, Side]
     care: int
     nonempty: frozenset[int]
+    #: What A and B have executed last, on each way to here.
+    pasts: tuple[tuple[Past, Past], ...] = (((), ()),)
 
     def same(self, other: ProofState) -> bool:
         return (
             self.care == other.care
             and self.nonempty == other.nonempty
+            and self.pasts == other.pasts
             and all(
                 a.regs == b.regs
                 and a.events == b.events

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from isaopt.account import WorkAccount
 from isaopt.proof.semantics.facts import OffsetFacts
+from isaopt.proof.semantics.risks import Risks
 from isaopt.proof.semantics.slots import Slots
 from isaopt.proof.terms.decisions import Decisions
 from isaopt.proof.terms.integers import Integers
@@ -87,8 +87,8 @@ class World:
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Accesses of A and of B to slots of scratch, and the units of these.
     slots: tuple[Slots, Slots] = ({}, {})
-    #: Hazards of A and of B, by instruction, that compilers emit.
-    risks: tuple[Mapping[int, frozenset[str]], Mapping[int, frozenset[str]]] = ({}, {})
+    #: Hazards of A and of B that may spoil results.
+    risks: tuple[Risks, Risks] = (Risks(), Risks())
     #: Stores by which waves fill LDS together; not looked at where kernels take turns with it.
     fills: Fills | None = None
     #: How both kernels take turns with LDS, where that is looked at.

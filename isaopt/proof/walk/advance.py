@@ -64,6 +64,7 @@ class Advance:
             for position, index in enumerate(block.body):
                 self.budget.steps += 1
                 execute(run, module, index, program.early.get(index, frozenset()))
+                run.note(index)
                 run.computed += computations(module.instruction(index).op)
                 self._check_tail(program, block_number, position)
         except CannotProve as error:

@@ -33,7 +33,7 @@ def assuming(world: World, care: int, nonempty: frozenset[int], condition: int) 
 def case(world: World, state: ProofState, condition: int) -> ProofState | None:
     """The state with a condition added; None if the condition cannot hold."""
     care, nonempty = assuming(world, state.care, state.nonempty, condition)
-    return None if care == FALSE else ProofState(state.sides, care, nonempty)
+    return None if care == FALSE else replace(state, care=care, nonempty=nonempty)
 
 
 def aligned(world: World, care: int, a: RunStop, b: RunStop) -> RunStop | None:

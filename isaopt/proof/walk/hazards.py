@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 
 from isaopt.asm.printer import print_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.registers import EXEC_LO, VCC_HI, VCC_LO
 from isaopt.isa.types import OperandType
 from isaopt.linting.model import Context, Finding, Severity
-from isaopt.linting.registry import get_rule
+from isaopt.linting.registry import all_rules, get_rule
 from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
-from isaopt.linting.rules.hazards_vopd import guarding_waits
 from isaopt.linting.run import lint_module, standard_context
+from isaopt.proof.semantics.risks import Past, Risks
 from isaopt.proof.types import Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd import overwrites_source
@@ -59,10 +59,11 @@ _EMITTED = frozenset(("vopd-interlock", "vopd-dpp-source", "sgpr-read", "valu-ma
 #: What may spoil the results of an instruction: the walk tells spoilt values from sound ones
 #: (:meth:`isaopt.proof.semantics.machine.SideExecution.spoilt`).
 _SPOILING = _EMITTED | {"trans-use", "wmma-source", "vcmpx-permlane", "valu-partial-forwarding", "dst-overlap"}
-#: One of these that A has on some paths only is no excuse, as B may have it on others. A lost interlock of a dual
-#: instruction, which compilers leave on some paths, is one if as many waits prevent it on others: their number does not
-#: tell which paths these are. Of a DPP source of a dual instruction, paths are not looked at.
-_ON_EVERY_PATH = _SPOILING - {"dst-overlap", "vopd-interlock", "vopd-dpp-source"}
+#: What compilers leave on some paths and depends on few vector ALU instructions before: the walk asks for it on each
+#: path that it takes.
+_BY_PATH = frozenset(("vopd-interlock", "vopd-dpp-source"))
+#: One of these that A has on some paths only is no excuse, as B may have it on others.
+_ON_EVERY_PATH = _SPOILING - _BY_PATH - {"dst-overlap"}
 #: Of reads that lint reports only once, every one; and what only the stricter of two readings forbids.
 _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
     "sgpr-read": early_scalar_reads,
@@ -73,9 +74,6 @@ _EVERY: dict[str, Callable[[Context], Iterable[Finding]]] = {
 _NEVER = frozenset(_RULES) - _SPOILING
 #: Of these, what is checked more strictly than by lint.
 _STRICT = _NEVER & _EVERY.keys()
-
-Risks = Mapping[int, frozenset[str]]
-"""By item, the rules that an instruction breaks."""
 
 
 def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[Difference]:
@@ -97,29 +95,47 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
 def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
     """Those of the hazards that may spoil results; of a kind of which B has none, none of A's: that they spoil nothing
     is one thing that A may do."""
-    theirs = _spoiling(after, kernel)
-    kinds = frozenset[str]().union(*theirs.values())
-    mine = _spoiling(before, kernel, True) if kinds else {}
-    return {index: rules & kinds for index, rules in mine.items() if rules & kinds}, theirs
+    theirs = _spoiling(after, kernel, False)
+    mine = _spoiling(before, kernel, True) if theirs else Risks()
+    always, at_times = (frozenset[str]().union(*rules.values()) for rules in (theirs.always, theirs.at_times))
+    return replace(mine, always=_of_kinds(mine.always, always), at_times=_of_kinds(mine.at_times, at_times)), theirs
 
 
-def _spoiling(module: Module, kernel: Kernel, certain: bool = False) -> Risks:
+def _of_kinds(rules: Mapping[int, frozenset[str]], kinds: frozenset[str]) -> dict[int, frozenset[str]]:
+    return {index: found & kinds for index, found in rules.items() if found & kinds}
+
+
+def _spoiling(module: Module, kernel: Kernel, certain: bool) -> Risks:
+    """``certain``: without what may be on some paths only."""
     rules: dict[int, frozenset[str]] = {}
+    at_times: dict[int, frozenset[str]] = {}
     found = _errors(module, kernel, _SPOILING)
-    waits = guarding_waits(standard_context(module, kernel)) if found else {}
     for index, finding in _certain(module, kernel, found) if certain else found:
-        # What A may spoil by one reading of the sources only is no excuse for what B spoils by all.
-        kind = finding.rule if finding.severity is Severity.ERROR else f"{finding.rule}, perhaps"
-        if finding.rule == "vopd-interlock" and waits.get(index):
-            kind = f"{kind}, but for {waits[index]}"
-        rules[index] = rules.get(index, frozenset()) | {kind}
+        into = at_times if finding.rule in _BY_PATH else rules
+        into[index] = into.get(index, frozenset()) | {_kind(finding)}
     arch = get_arch(module.arch)
     for index, item in module.instructions(kernel):
         if item.op.pair is not None and overwrites_source(arch, *(half_of(arch, half) for half in item.op.pair)):
             rules[index] = rules.get(index, frozenset()) | {"dual-order"}
         if kernel.wave_size == 64 and (_overwrites_source(item.op) or _shares_mask(item.op)):
             rules[index] = rules.get(index, frozenset()) | {"wave64-source"}
-    return rules
+    vector = frozenset(index for index, item in module.instructions(kernel) if item.op.flag("valu"))
+    reach = 1 + max(arch.vector_window(trans) for trans in (False, True))
+    return Risks(rules, at_times, cache(partial(_behind, module, kernel)), certain, vector, reach)
+
+
+def _kind(finding: Finding) -> str:
+    """What A may spoil by one reading of the sources only is no excuse for what B spoils by all."""
+    return finding.rule if finding.severity is Severity.ERROR else f"{finding.rule}, perhaps"
+
+
+def _behind(module: Module, kernel: Kernel, past: Past, index: int) -> frozenset[str]:
+    """What an instruction breaks of the rules that depend on the way to it, behind these instructions."""
+    code = [module.items[item] for item in (*past, index) if item >= 0]
+    path = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(code, 1)))
+    context = Context(path, replace(kernel, first=0, last=len(code)), all_rules(), (0,) * len(code))
+    found = (f for name in sorted(_BY_PATH) for f in get_rule(name).check(context))
+    return frozenset(_kind(f) for f in found if f.line == len(code) and _counts(f))
 
 
 def _overwrites_source(op: Op) -> bool:

@@ -9,6 +9,7 @@ from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Space
 from isaopt.proof.semantics.arrival import early_touches
+from isaopt.proof.semantics.risks import Risks
 from isaopt.proof.semantics.slots import Slots, scratch_slots
 from isaopt.proof.surroundings.metadata import KernelDeclaration
 from isaopt.proof.terms.terms import TRUE
@@ -43,8 +44,8 @@ class ProofKernel:
     launched: KernelDeclaration
     #: By block, the register units that may be read from its start on before they are written.
     live: tuple[frozenset[int], ...]
-    #: Hazards of instructions that compilers emit: :mod:`isaopt.proof.walk.hazards`.
-    risks: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    #: Hazards that may spoil results: :mod:`isaopt.proof.walk.hazards`.
+    risks: Risks = field(default_factory=Risks)
 
     @property
     def size(self) -> int:

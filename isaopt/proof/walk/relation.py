@@ -26,6 +26,7 @@ from collections.abc import Iterable, Sequence
 
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
+from isaopt.proof.semantics.risks import merged
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import STATE_NAMES, Side, World, chosen
 from isaopt.proof.types import CannotProve
@@ -110,7 +111,7 @@ class Join:
         care = facts_of(self.links, sides, wanted)
         lanes = LaneJoin(self.links)
         lanes.join(sides, care)
-        state = ProofState(sides, care, nonempty)
+        state = ProofState(sides, care, nonempty, merged(p for w in self.ways for p in w.state.pasts))
         ahead.relate(blocks, lanes, state)
         return state
 

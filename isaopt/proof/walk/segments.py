@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import again_at, newer_loads
+from isaopt.proof.semantics.risks import UNKNOWN, merged
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.terms.smt import asked, decided
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -167,6 +168,7 @@ class Segments:
         segment = RunSegment(pair)
         for run in (a, b):
             run.point = self._points[pair]
+            run.pasts = tuple(past[run.side.number] for past in state.pasts)
             run.repeats.update(dict.fromkeys(self.world.remade.get(pair, ()), again_at(self._points[pair])))
         waiting = pair[0] in self.programs[0].flow.loops & self._cuts[0]
         # A is at a loop and B may still be on its way to it.
@@ -211,9 +213,11 @@ class Segments:
                 continue
             through = [None if self._on_its_way(n, (a, b)[1 - n]) else self._idle(runs, n, (a, b)[n]) for n in (0, 1)]
             if through[0] is not None:
+                runs[0].note(UNKNOWN)  # it may have gone either way
                 a = self._advance.enter(runs[0], 0, a, through[0])
                 continue
             if through[1] is not None:
+                runs[1].note(UNKNOWN)
                 b = self._advance.enter(runs[1], 1, b, through[1])
                 continue
             if a.kind == "if":
@@ -338,7 +342,8 @@ class Segments:
             sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
                 waited(self.world, side)
-            state = segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty)
+            pasts = merged(zip(runs[0].pasts_now(), runs[1].pasts_now(), strict=True))
+            state = segment.edges[pair, segment.ways] = ProofState(sides, care, nonempty, pasts)
             if sides[1].owed and self.world.facts.any:
                 name_as(self.programs[0], self.world, state, pair[0])
         segment.ways += 1

@@ -72,12 +72,12 @@ def upcoming(program: ProofKernel, run: SideExecution, block: int, certain: bool
             if treatment_of(op) is Treatment.EVENT:
                 run.side.stops.append(0)
             made, loaded = [], set[int]()
-            early = program.early.get(index)
+            doubtful = program.early.get(index) or index in program.risks
             for half in op.halves:
                 by_load = not open_.isdisjoint(half.read)
                 unsure = by_load and run.world.facts.any
                 known = _only_loads(half) and not unsure if treatment_of(half) is Treatment.MEMORY else _is_plain(half)
-                if early or not known or not changed.isdisjoint(half.read):
+                if doubtful or not known or not changed.isdisjoint(half.read):
                     changed |= set(half.written)
                 else:
                     if treatment_of(half) is Treatment.MEMORY:
