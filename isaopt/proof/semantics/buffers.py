@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 #: What is fixed for a wave from its start to its end.
 _FIXED = frozenset(["true", "false", "const", "const64", "tid", "initial", "argument"])
+#: What may be another value each time that it is made of the same ones.
+_OPEN = frozenset(["spoilt", "perhaps_ignored"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,4 +221,5 @@ def _in(group: _Group, distance: int) -> int:
 
 def _fixed(terms: Terms, term: int) -> bool:
     """Whether a term is the same all through a wave's life: made of nothing but what it is launched with."""
-    return all(terms.args[node] or terms.op[node] in _FIXED for node in reachable([term], terms.args.__getitem__))
+    nodes = reachable([term], terms.args.__getitem__)
+    return all(terms.op[node] not in _OPEN if terms.args[node] else terms.op[node] in _FIXED for node in nodes)
