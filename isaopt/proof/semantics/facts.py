@@ -93,6 +93,11 @@ class OffsetFacts:
         return bool(self.arguments or self.names & {NONNEG, UNDER_4GIB})
 
     @property
+    def traced(self) -> bool:
+        """Whether it matters if an address is made of one pointer argument alone."""
+        return bool(self.arguments or self.unwritten)
+
+    @property
     def origins(self) -> tuple[int, ...]:
         """The offsets of the arguments for which the origin of an address matters."""
         named = (offset for offset, _ in self.arguments)

@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from isaopt.graphs import reachable
 from isaopt.proof.semantics.facts import NONNEG, UNDER_4GIB, Index, IndexStep, Part, PointerSum
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.world import World
@@ -283,7 +282,7 @@ def _from_lead(run: SideExecution, index: Index, factor: int) -> IndexStep:
 def _bound(world: World, address: int) -> str | None:
     """The assumption that bounds what lanes add at an address; an argument's rather than the one for all."""
     for offset, name in world.facts.arguments:
-        if origin(world, address, offset):
+        if origin(world, address, offset) and not pointers_in(world, address) - {offset}:
             return name
     return UNDER_4GIB if UNDER_4GIB in world.facts.names else None
 
@@ -291,17 +290,35 @@ def _bound(world: World, address: int) -> str | None:
 def is_unwritten(world: World, address: int) -> bool:
     """Whether an address is a pointer to memory that nobody writes while the kernel runs, plus other numbers, none of
     them made of another pointer argument."""
-    t, facts = world.terms, world.facts
+    facts = world.facts
     found = next((x for x in facts.unwritten if origin(world, address, x[0])), None)
     if found is None:
         return False
-    made_of = reachable([address], lambda x: () if t.op[x] in _LOADED else t.args[x])
-    leaves = [x for x in made_of if t.op[x] in ("argument", "symbol")]
-    others = (at for at in facts.pointers if at != found[0])
-    if any(stems(world, x, half) for at in others for half in (at, at + 4) for x in leaves):
+    if pointers_in(world, address) - {found[0]}:
         return False
     world.used.add(found[1])
     return True
+
+
+def pointers_in(world: World, term: int) -> frozenset[int]:
+    """The pointer arguments, by their offsets, of which a term is made; symbols of cut points say what their values on
+    the ways in are made of."""
+    t, known = world.terms, world.pointers
+    todo = [term]
+    while todo:
+        node = todo[-1]
+        parts = () if t.op[node] in _LOADED else t.args[node]
+        if left := [x for x in parts if x not in known]:
+            todo += left
+            continue
+        found = frozenset[int]().union(*(known[x] for x in parts))
+        match t.op[node], t.payload[node]:
+            case "argument", (int(first), int(size)):
+                found |= {at for at in world.facts.pointers if at < first + size and first < at + 8}
+            case "symbol" | "fact" | "vsymbol", (_, _, frozenset() as made_of):
+                found |= made_of
+        known[todo.pop()] = found
+    return known[term]
 
 
 def origin(world: World, term: int, offset: int) -> bool:

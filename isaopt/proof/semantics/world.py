@@ -71,6 +71,8 @@ class World:
     seen: dict[tuple[int, int, int, int], int] = field(default_factory=dict)
     newest: dict[int, int] = field(default_factory=dict)
     spread: dict[int, bool] = field(default_factory=dict)
+    #: The pointer arguments of which terms are made: :func:`isaopt.proof.semantics.offsets.pointers_in`.
+    pointers: dict[int, frozenset[int]] = field(default_factory=dict)
     #: VGPRs of A whose undefined first value an instruction has read: see :mod:`isaopt.proof.walk.relation`.
     touched: set[int] = field(default_factory=set)
     #: Those for whose undefined value a choice was made.

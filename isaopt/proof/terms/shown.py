@@ -87,7 +87,7 @@ def _leaf(op: str, payload: Hashable) -> str:
             return _name(unit)
         case "undefined", (str(side), int(unit)):
             return f"undefined {side and side + '.'}{_name(unit)}"
-        case (("symbol" | "fact" | "vsymbol"), (int(point), (int(side), int(unit), *_))):
+        case (("symbol" | "fact" | "vsymbol"), (int(point), (int(side), int(unit), *_), *_)):
             return f"{'AB'[side]}.{_name(unit)}@{point}"
     return f"{op}{_extra(payload)}"
 

@@ -179,7 +179,7 @@ class LaneJoin:
         vector = order[position]
         slot = groups[vector][0]
         if self._alike and any(len(d.support(value)) > _MOST_FACTS for value in vector):
-            return self.links.symbol("vsymbol", slot)
+            return self.links.symbol("vsymbol", slot, vector)
         pieces: list[tuple[int, int]] = []
         undefined: list[tuple[int, int]] = []
         left = care
@@ -222,7 +222,7 @@ class LaneJoin:
             if where != FALSE:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
-        value = self.links.symbol("vsymbol", slot)
+        value = self.links.symbol("vsymbol", slot, vector)
         if slot[0] == 1 and left != FALSE and any(u in self.world.offsets for _, u in groups[vector]):
             for other in range(position):
                 if not groups[order[other]][0][0] and left != FALSE:
@@ -299,7 +299,7 @@ class LaneJoin:
         self._taken[other] = d.or_(self._taken.get(other, FALSE), where)
         if d.minus(where, self.agreement(vector, order[other])) != FALSE:
             self.world.committed.add(lead[1])
-        symbol = self.links.symbol("vsymbol", lead)
+        symbol = self.links.symbol("vsymbol", lead, vector, order[other])
         open_ = d.and_(where, d.where(values[other], wild))
         pieces.append((where, d.ite(open_, symbol, values[other])))
         # From here on A's register holds what was chosen; lanes that were never launched count for nothing.

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from isaopt.isa.registers import EXEC_LO
+from isaopt.proof.semantics.offsets import pointers_in
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.semantics.world import Side, World
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -42,9 +43,17 @@ class Links:
         self._renamed: dict[int, int] = {}
         self._steps: dict[tuple[int, int], Sum] = {}
 
-    def symbol(self, kind: str, slot: object) -> int:
-        """This cut point's symbol for a slot."""
-        return self.terms.make(kind, (), (self.point, slot), self.bit)
+    def symbol(self, kind: str, slot: object, *vectors: Sequence[int]) -> int:
+        """This cut point's symbol for a slot, which stands for these values on the ways in.
+
+        Of which pointer arguments they are made is part of it where that matters, so that another way in makes another
+        symbol.
+        """
+        payload: tuple[object, ...] = (self.point, slot)
+        if self.world.facts.traced:
+            made_of = frozenset[int]().union(*(pointers_in(self.world, x) for vector in vectors for x in vector))
+            payload = (*payload, made_of) if made_of else payload
+        return self.terms.make(kind, (), payload, self.bit)
 
     def step(self, first: int, last: int) -> Sum:
         """The parts of the difference of a value on two ways in, which is asked for with every other scalar."""

@@ -139,7 +139,7 @@ class Join:
                         classes[key] = counted
                 if key not in classes:
                     known = self._known_of(vector) if unit != SCC and unit not in STATE_NAMES else ()
-                    classes[key] = self.links.symbol(kind, (side.number, unit, *known))
+                    classes[key] = self.links.symbol(kind, (side.number, unit, *known), vector)
                     if side.number == 0 and unit != SCC and unit not in STATE_NAMES:
                         mine.append((vector, classes[key]))
                 found = classes[key]
