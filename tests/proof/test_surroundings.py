@@ -146,6 +146,23 @@ def test_padding_that_may_be_fetched_stays() -> None:
     assert proved(text, swapped)
 
 
+def test_nothing_behind_all_code_is_prefetched_that_was_not() -> None:
+    text = program("v_mov_b32_e32 v2, 1\n\tv_mov_b32_e32 v3, 2\nSTORE", "gfx1100").text()
+    padded = changed(text, (".Lk_end-k\n", ".Lk_end-k\n\t.fill 96, 4, 0xbf9f0000\n"))
+
+    def prefetching(text: str, lines: int) -> str:
+        return changed(
+            text, ("\t\t.amdhsa_next_free_vgpr", f"\t\t.amdhsa_inst_pref_size {lines}\n\t\t.amdhsa_next_free_vgpr")
+        )
+
+    assert proved(prefetching(text, 0), prefetching(text, 1))
+    found = proofs(prefetching(text, 1), prefetching(text, 2))[0]
+    assert "prefetch 128 bytes from behind the end" in found.differences[0].message
+    assert proved(prefetching(padded, 1), prefetching(padded, 4))
+    assert not proved(prefetching(padded, 1), prefetching(padded, 5))
+    assert proved(prefetching(text, 3), prefetching(text, 2))
+
+
 def test_data_in_a_section_of_debug_information_are_data() -> None:
     for name in (".debug_tables", ".eh_frame"):
         section = '{},"a",@progbits\n\t.p2align\t2\ntable'

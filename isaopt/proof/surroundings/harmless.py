@@ -20,7 +20,7 @@ _UNREAD = re.compile("|".join(UNREAD_SECTIONS))
 #: Of a kernel whose code is proved to do the same, in bits of the descriptor (LLVM AMDGPUUsage, "Kernel Descriptor").
 DESCRIPTOR_FIELDS: dict[str, str] = {
     "granulated_workitem_vgpr_count": "how many VGPRs a wave gets: enough, and few enough for a workgroup to fit",
-    "inst_pref_size": "how much code is fetched ahead: time only",
+    "inst_pref_size": "how much code is fetched ahead: time only, up to the end of all code",
 }
 
 #: Of such a kernel's metadata entry.

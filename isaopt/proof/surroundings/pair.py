@@ -31,6 +31,9 @@ _LDS_FIELD = "group_segment_fixed_size"
 #: What leads to the packet of the launch, which tells how much LDS and scratch was asked for, or tells it.
 _TELLING_FIELDS = ("user_sgpr_dispatch_ptr", "user_sgpr_queue_ptr", "user_sgpr_private_segment_size")
 
+#: The bytes that one of ``inst_pref_size`` stands for (LLVM AMDGPUUsage, "Kernel Descriptor").
+_FETCHED_AT_ONCE = 128
+
 
 @dataclass(frozen=True, slots=True)
 class _FileSide:
@@ -79,6 +82,7 @@ class FilePair:
             found += _check_vgprs(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
+            found += _check_prefetch(self.sides, kernel, other)
             found += _check_scratch(self.sides, kernel.name)
             found += _check_lds(self.sides, kernel.name)
         return tuple(found)
@@ -336,6 +340,23 @@ def _check_room(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Dif
     simds = arch.simds(bool(theirs.field("workgroup_processor_mode")))
     if theirs.vgprs > arch.vgprs_per_wave or waves > simds * waves_for_vgprs(arch, theirs.vgprs, wave):
         yield Difference(f"a workgroup of {waves} waves with {theirs.vgprs} VGPRs each does not fit on {simds} SIMDs")
+
+
+def _check_prefetch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
+    """Whether B has the hardware fetch ahead what is behind all code, which may not be mapped, and A has not."""
+    beyond = [_fetched_beyond(side, kernel.name) for side in sides]
+    if beyond[1] > beyond[0]:
+        one, two = (_line(s.module, k, "inst_pref_size") for s, k in zip(sides, (kernel, other), strict=True))
+        yield Difference(f"B asks to prefetch {beyond[1]} bytes from behind the end of the code", one, two)
+
+
+def _fetched_beyond(side: _FileSide, kernel: str) -> int:
+    """How many bytes behind the last line of its section a kernel asks to prefetch."""
+    code, descriptor = side.codes.get(kernel), side.descriptor(kernel)
+    if not isinstance(code, CodeBytes) or descriptor is None:
+        return 0
+    end = -(-code.section.size // _FETCHED_AT_ONCE) * _FETCHED_AT_ONCE
+    return max(0, code.start + descriptor.field("inst_pref_size") * _FETCHED_AT_ONCE - end)
 
 
 def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
