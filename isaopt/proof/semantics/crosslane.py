@@ -83,7 +83,10 @@ def _write_lane(run: SideExecution, op: Op) -> None:
 
 def _matrix(run: SideExecution, op: Op, name: str) -> None:
     """All lanes of EXEC take part, and the ISA asks for every lane (RDNA3 ISA guide 7.9, WMMA): what it gives for fewer
-    of them is another result, in the lanes that are left, too."""
+    of them is another result, in the lanes that are left, too.
+
+    What becomes then of the lanes that are off is not said, nor whether EXEC counts at all, so B runs one with fewer
+    than were launched only where A runs the same."""
     if run.active == FALSE:
         raise CannotProve(f"'{op.mnemonic}' runs without an active lane", run.line)
     inputs: list[int] = []
@@ -99,7 +102,15 @@ def _matrix(run: SideExecution, op: Op, name: str) -> None:
         if operand.neg or operand.absolute:
             inputs.append(run.signed(operand, run.terms.const(0), 32))
     lanes = run.terms.make("lanes", (run.decisions.constrain(run.exec, run.care),))
-    finish(run, op, name, (*inputs, lanes, run.terms.make("lane")))
+    inputs += [lanes, run.terms.make("lane")]
+    d = run.decisions
+    if d.minus(d.and_(run.care, run.world.launched), run.exec) != FALSE:
+        key = run.terms.make("matrix", tuple(inputs), (name, run.modifiers(op)))
+        if run.side.number == 0:
+            run.offsets.matrices.add(key)
+        elif key not in run.offsets.matrices:
+            raise CannotProve(f"'{op.mnemonic}' may run with lanes off where A does not run it", run.line)
+    finish(run, op, name, tuple(inputs))
 
 
 def _leaves_lanes(op: Op) -> bool:

@@ -52,7 +52,7 @@ class PointerSum:
 
 @dataclass(slots=True)
 class Offsets:
-    """What the accesses of the first kernel in a segment say of their indices."""
+    """What the accesses of the first kernel in a segment say of their indices, and what else it has done there."""
 
     #: By the sum modulo 2^32 of the products.
     sums: dict[int, list[PointerSum]] = field(default_factory=dict)
@@ -65,6 +65,8 @@ class Offsets:
     elements: list[tuple[int, int, int, int]] = field(default_factory=list)
     #: Its results, each with the hazards that may spoil it wherever it is made; None where it is made without.
     results: dict[int, frozenset[tuple[str, int]] | None] = field(default_factory=dict)
+    #: The products of matrices that it has made with lanes off, or may have.
+    matrices: set[int] = field(default_factory=set)
 
     def copy(self) -> Offsets:
         return Offsets(
@@ -74,6 +76,7 @@ class Offsets:
             {k: list(v) for k, v in self.distances.items()},
             list(self.elements),
             dict(self.results),
+            set(self.matrices),
         )
 
 
