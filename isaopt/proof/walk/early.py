@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from isaopt.proof.terms.terms import Terms
 from isaopt.proof.walk.issued import in_order, pairs
-from isaopt.proof.walk.order import AccessOrder, AccessSite, CountedAccess, Observers, Point
+from isaopt.proof.walk.order import AccessOrder, AccessSite, Apart, CountedAccess, Observers, Point
 
 #: Sites whose loads give the same value whenever they are made.
 _ANY_TIME = (AccessSite.QUIET, AccessSite.UNWRITTEN)
@@ -43,13 +43,20 @@ class EarlyLoads:
         return frozenset(term for term, _ in self.fresh | self.missed)
 
     def misses(
-        self, point: Point, done: Iterable[CountedAccess], issued: Iterable[CountedAccess], sharing: Observers
+        self,
+        point: Point,
+        done: Iterable[CountedAccess],
+        issued: Iterable[CountedAccess],
+        sharing: Observers,
+        apart: Apart,
     ) -> bool:
         """Whether a load of A, after the accesses ``done`` and ``issued`` since the cut point, is one that B has
         already made too early."""
         if point.unit in _ANY_TIME:
             return False
         if (point.term, point.unit) in self.missed or any(_acquires(e, point.unit, sharing) for e in done):
+            return True
+        if any(_may_be_newer(e, (point.term, point.unit), apart) for e in done):
             return True
         return any(e.parts[0] != point.term and in_order(e, point.unit, sharing) for e in issued)
 
@@ -59,7 +66,7 @@ class EarlyLoads:
         return min(again, default=None)
 
     def after(
-        self, a: AccessOrder, b: AccessOrder, fenced: bool, newer: frozenset[int], sharing: Observers
+        self, a: AccessOrder, b: AccessOrder, fenced: bool, newer: frozenset[int], sharing: Observers, apart: Apart
     ) -> EarlyLoads:
         """The same after a segment; ``fenced``: memory is another one since, so that no earlier load is like a later
         one; ``newer``: what the segment adds to :attr:`newer`."""
@@ -74,6 +81,7 @@ class EarlyLoads:
         old = set() if fenced else (self.fresh | self.missed) - made
         every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
+        late |= {load for load in every if any(_may_be_newer(e, load, apart) for e in a.done)}
         done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not AccessSite.QUIET}
         waited = (self.waited - a.issues()) | done
         again = b.issues()
@@ -113,6 +121,14 @@ class EarlyLoads:
     def without(self, outstanding: Iterable[CountedAccess]) -> EarlyLoads:
         """The same where A has some accesses outstanding."""
         return replace(self, waited=self.waited - {part for event in outstanding for part in event.parts})
+
+
+def _may_be_newer(event: CountedAccess, load: Load, apart: Apart) -> bool:
+    """Whether a scalar load after the wait for another one must not give what is older: both may be of one place, and
+    where B's stand among each other is not known."""
+    term, unit = load
+    scalar = unit is AccessSite.SCALAR is event.unit and not event.stores
+    return scalar and event.parts[0] != term and not apart(event.parts[0], term)
 
 
 def _matters(event: CountedAccess, sharing: Observers) -> bool:

@@ -291,7 +291,7 @@ def compare_order(
         if other is None:
             # B has made it before the cut point, if at all.
             other = point._replace(line=0, issued=0, done=0)
-            if early.misses(point, a.done[:done], a.issued[: point.issued], sharing):
+            if early.misses(point, a.done[:done], a.issued[: point.issued], sharing, apart):
                 return _difference(point.line, 0, True)
         if not _kept(latest, point, other):
             return _difference(point.line, other.line, point.load)

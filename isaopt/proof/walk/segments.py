@@ -15,10 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import partial
 
 from isaopt.proof.semantics.facts import Offsets
 from isaopt.proof.semantics.machine import SideExecution
-from isaopt.proof.semantics.memory import again_at, newer_loads
+from isaopt.proof.semantics.memory import again_at, newer_loads, scalar_loads_apart
 from isaopt.proof.semantics.risks import UNKNOWN, merged
 from isaopt.proof.semantics.state import ProofState
 from isaopt.proof.terms.smt import asked, decided
@@ -337,7 +338,8 @@ class Segments:
             made = sides[1].early.made() | runs[1].side.order.issues()
             remade = self.world.remade.get(segment.pair, frozenset())
             newer = newer_loads(runs[0], remade, self._points[segment.pair], made)
-            early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing)
+            apart = partial(scalar_loads_apart, runs[1])
+            early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing, apart)
             sides[1].early = early.without(runs[0].side.outstanding())
             sides[1].owed = made_by_lanes(self.world, care, early_loads(self.world, runs[0].side, runs[1].side))
             for side in sides if waits else ():
