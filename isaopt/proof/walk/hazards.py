@@ -95,7 +95,7 @@ def compare_hazards(before: Module, after: Module, kernel: Kernel) -> Iterator[D
 def spoiling_hazards(before: Module, after: Module, kernel: Kernel) -> tuple[Risks, Risks]:
     """Those of the hazards that may spoil results; of a kind of which B has none, none of A's: that they spoil nothing
     is one thing that A may do."""
-    theirs = _spoiling(after, kernel, False)
+    theirs = _spoiling(after, after.kernel(kernel.name), False)
     mine = _spoiling(before, kernel, True) if theirs else Risks()
     always, at_times = (frozenset[str]().union(*rules.values()) for rules in (theirs.always, theirs.at_times))
     return replace(mine, always=_of_kinds(mine.always, always), at_times=_of_kinds(mine.at_times, at_times)), theirs
