@@ -10,6 +10,7 @@ import pytest
 
 from isaopt.cli.main import COMMANDS, group
 from isaopt.linting.registry import all_rules
+from isaopt.proof.verdict import ASSUMPTIONS
 from isaopt.target.arch import read_only_row, supported_arches
 from tests.docs.pages import PAGES, ROOT, SHELL, blocks, isaopt_commands
 
@@ -120,6 +121,13 @@ def test_every_module_in_the_picture_exists() -> None:
     assert len(groups) > 10
     for name in (part for group_ in groups for part in group_.split(", ")):
         assert (ROOT / "isaopt" / name).is_dir(), name
+
+
+def test_every_assumption_is_in_the_table() -> None:
+    page = (ROOT / "docs/explanation/verify.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `(\S+)` \|", page.split("## Assumptions")[1].split("\n## ")[0], re.M)) == set(
+        ASSUMPTIONS
+    )
 
 
 def test_readme_names_the_targets() -> None:
