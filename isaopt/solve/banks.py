@@ -152,12 +152,11 @@ class BankAssignmentModel:
 
 @dataclass(frozen=True)
 class BankChoice:
-    """Banks of the groups (in their order), the value of each objective in the model (None if no solution was found
-    within the limit), and whether the model has no choice with fewer conflicts."""
+    """Banks of the groups (in their order), and the value of each objective in the model: None if no solution was found
+    within the limit."""
 
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
-    proved: bool = False
 
     def better_than(self, other: BankChoice) -> bool:
         """Whether this has lower values; one that was not searched for counts as infinite."""
@@ -215,7 +214,6 @@ def _solve_levels(
     free = _free_of_conflicts(model, banks, less)
     if clean and free.status == "infeasible":
         return BankChoice(banks, (None,) * LEVELS)
-    proved = True
     if free.found:
         banks, values = model.banks(free), [0] * BANK_READS
         for level in range(BANK_READS):
@@ -230,7 +228,6 @@ def _solve_levels(
         if outcome.status != "optimal":
             # What hangs on a level that is not proved is worth less work.
             limits = less
-            proved = proved and level >= BANK_READS
         if not outcome.found:
             if level < LEVELS:
                 values.append(None)
@@ -241,7 +238,7 @@ def _solve_levels(
         if level < LEVELS:
             values.append(outcome.objective + model.costs.constant[level])
         cp.add(expression <= outcome.objective)
-    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)), proved)
+    return BankChoice(banks, tuple(values) + (None,) * (LEVELS - len(values)))
 
 
 def prove(

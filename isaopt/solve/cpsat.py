@@ -37,8 +37,6 @@ class SearchLimits:
     deterministic_time: float
     seed: int = 0
     workers: int = 3
-    relaxations: bool = True
-    """Whether to solve linear relaxations, too: hopeless in models of many thousand register choices."""
 
 
 @dataclass(frozen=True)
@@ -79,9 +77,7 @@ def run(
     parameters.interleave_search = limits.workers > 1
     # The limit is looked at between batches only, and the default ones are three times as long.
     parameters.interleave_batch_size = limits.workers
-    parameters.symmetry_level = 2 if limits.relaxations else 0
-    if not limits.relaxations:
-        parameters.linearization_level = 0
+    parameters.symmetry_level = 2
     # An interrupt is not a limit: OR-Tools would take it as one and return what it has found so far.
     parameters.catch_sigint_signal = False
     found = awaited(lambda: solver.solve(model), solver.stop_search)

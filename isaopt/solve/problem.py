@@ -194,27 +194,6 @@ class Problem:
         """Of each cell the places in ``live_sets`` of the sets that hold it, ascending."""
         return self._occupation.points
 
-    def live_among(self, refs: Iterable[CellRef]) -> list[tuple[CellRef, ...]]:
-        """Which of these cells are ever live together: the sets that lie in no other one, those of one cell left
-        out."""
-        at: dict[int, list[CellRef]] = {}
-        for ref in sorted(refs):
-            for p in self.points.get(ref, ()):
-                at.setdefault(p, []).append(ref)
-        distinct = dict.fromkeys(tuple(at[p]) for p in sorted(at) if len(at[p]) > 1)
-        return _not_inside_another(list(distinct))
-
-
-def _not_inside_another(sets: Sequence[tuple[CellRef, ...]]) -> list[tuple[CellRef, ...]]:
-    """The sets that are not subsets of another one, in their order."""
-    number: dict[CellRef, int] = {}
-    masks = [sum(1 << number.setdefault(ref, len(number)) for ref in one) for one in sets]
-    kept: list[int] = []
-    for i in sorted(range(len(sets)), key=lambda i: (-len(sets[i]), i)):
-        if not any(masks[i] & ~masks[k] == 0 for k in kept):
-            kept.append(i)
-    return [sets[i] for i in sorted(kept)]
-
 
 def _merge(segments: Iterable[Segment]) -> tuple[Segment, ...]:
     merged: list[Segment] = []

@@ -125,14 +125,10 @@ class _ReassignRun:
         if wanted >= narrow.value.conflicts:
             return narrow
         least, most = narrow.problem.max_vgprs + 1, wide.value.highest_vgpr + 1
-        anyhow = True
         while least < most:
             tried = (least + most) // 2
             search = self.search(tried, narrow.best)
-            if not (fits := search.squeeze(wide, wanted)) and anyhow:
-                # What was not found once is not likely to be found in a few registers more.
-                fits = anyhow = search.squeeze_anyhow(wanted)
-            if fits:
+            if search.squeeze(wide, wanted):
                 wide, most = search, search.value.highest_vgpr + 1
             else:
                 least = tried + 1

@@ -12,17 +12,9 @@ from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.evaluate import Conflicts, evaluate
 from isaopt.solve.pack import Neighbours, neighbours, pack
 from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
-from isaopt.solve.registers import reach
 
 _HOT_TIME = 1.5
 _ALL_TIME = 1.0
-_REACH_TIME = 5.0
-_REACH_SIZE = 30_000
-"""The most groups times registers for which all registers are searched in one model."""
-_SQUEEZE_TIME = 4.0
-_STEP_TIME = 10.0
-_STEP_SIZE = 100_000
-"""The same for an assignment that determines whether another wave fits."""
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 100_000_000
@@ -108,8 +100,8 @@ class AssignmentSearch:
         self.value = evaluate(problem, start)
         self.wanted = (0, 0, 0)
 
-    def limits(self, time: float, workers: int = 3) -> SearchLimits:
-        return SearchLimits(time * self.effort, self.seed, workers, workers > 1)
+    def limits(self, time: float) -> SearchLimits:
+        return SearchLimits(time * self.effort, self.seed)
 
     def offer(self, bases: Assignment | None) -> bool:
         """Accepts an assignment if it is legal and better."""
@@ -135,7 +127,7 @@ class AssignmentSearch:
         return tuple(base % BANKS for base in self.best)
 
     def run(self, below: Conflicts | None = None) -> None:
-        """Improves the assignment: banks, then registers, then a joint search over both.
+        """Improves the assignment: by local search, then on banks that a model chooses.
 
         With ``below``, only results with fewer conflicts than that count.
         """
@@ -151,13 +143,6 @@ class AssignmentSearch:
         first, second, clashes, _ = choice.values
         if self.blocks.whole and first is not None and second is not None and clashes is not None:
             self.wanted = (first, second, clashes)
-            if not self.done() and len(self.problem.groups) * self.problem.max_vgprs <= _REACH_SIZE:
-                # The input's registers show how a compiler packs them, but may lead the search astray.  Conflicts that
-                # are not known to be the fewest are not worth as much.
-                for start in (self.problem.current, None) if choice.proved else (self.problem.current,):
-                    time = _REACH_TIME if choice.proved else _SQUEEZE_TIME
-                    if self.offer(self.reach(self.wanted, start, time)):
-                        break
         if not self.done():
             self.chains()
 
@@ -211,9 +196,6 @@ class AssignmentSearch:
             self.offer(self.registers(choice.banks, modelled))
         return choice
 
-    def reach(self, targets: Sequence[int | None], start: Assignment | None, time: float) -> Assignment | None:
-        return reach(self.problem, self.adjacent, start, targets, self.limits(time, 1))
-
     def registers(self, banks: Sequence[int], scored: Sequence[InstrReads]) -> Assignment | None:
         """Packs with these banks; if that fails, frees the banks that no objective and no rule requires."""
         bound = {ref.group for pair in self.problem.must_differ_mod4 + self.problem.must_differ_mod2 for ref in pair}
@@ -257,14 +239,10 @@ class AssignmentSearch:
         return pack(self.problem, self.adjacent, allowed, self.best, self.pack_work() // 8, self.seed)
 
     def squeeze(self, wide: AssignmentSearch, wanted: Conflicts) -> bool:
-        """Whether the conflicts of a wider assignment were reached in this search's registers, on its banks."""
-        return self.offer(self.packed_below(wide.banks(), self.problem.max_vgprs)) and self.value.conflicts <= wanted
-
-    def squeeze_anyhow(self, wanted: Conflicts) -> bool:
-        """The same on any banks."""
-        if len(self.problem.groups) * self.problem.max_vgprs > _REACH_SIZE:
-            return False
-        return self.offer(self.reach(wanted, self.best, _SQUEEZE_TIME)) and self.value.conflicts <= wanted
+        """Whether the conflicts of a wider assignment were reached in these registers, on its banks or others."""
+        top = self.problem.max_vgprs
+        found = self.packed_below(wide.banks(), top) or self.anywhere_below(top)
+        return self.offer(found) and self.value.conflicts <= wanted
 
     def fits(self, top: int, more_reads: float) -> bool:
         """Whether the assignment was brought into the registers below ``top`` with no more conflicts, and at most that
@@ -273,17 +251,6 @@ class AssignmentSearch:
         found = self.packed_below(banks, top)
         if found is None:
             found = self.anywhere_below(top)
-        if (
-            (
-                found is None
-                or violations(self.problem, found)
-                or evaluate(self.problem, found).conflicts > value.conflicts
-            )
-            and self.effort >= SPARING
-            and len(self.problem.groups) * top <= _STEP_SIZE
-        ):
-            inside = self.problem.within(top)
-            found = reach(inside, self.adjacent, self.best, value.conflicts, self.limits(_STEP_TIME, 1))
         if found is None or violations(self.problem, found):
             return False
         lower = evaluate(self.problem, found)
