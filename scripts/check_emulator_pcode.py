@@ -30,6 +30,7 @@ from isaopt.emulator.translate import knows
 from isaopt.errors import IsaoptError
 from isaopt.isa.instruction import InstrDesc, OperandDesc
 from isaopt.isa.tables import lookup
+from scripts.pcode.comparison import compare_all
 from scripts.pcode.machine import Machine
 from scripts.pcode.syntax import Node, Unreadable, parse
 from scripts.pcode.values import FORMATS, Value, decode, is_nan
@@ -368,30 +369,14 @@ def main() -> int:
             others.setdefault(re.sub(r"_e(32|64)$", "", key.name.lower()), parse(text))
         except Unreadable:
             continue
-    found, uncovered = [], []
-    for item in operations(options.arch, options.names):
-        if isinstance(item, Operation):
-            found.append(item)
-        else:
-            uncovered.append(item)
-    wrong = 0
-    for vector in (True, False):
-        chosen = [o for o in found if o.vector == vector]
-        for start in range(0, len(chosen), 40):
-            for line in check(chosen[start : start + 40], options.arch, others, options.verbose):
-                name, _, rest = line.partition(":")
-                if rest.startswith(" pseudo-code"):
-                    uncovered.append((name, rest.strip()))
-                    continue
-                reason = EXPECTED.get(name)
-                wrong += reason is None
-                print(f"{line}{f'  (expected: {reason})' if reason else ''}", flush=True)
-    print(
-        f"{options.arch}: {len(found)} operations run, {len(uncovered)} not compared, {wrong} differ without a reason"
-    )
-    for name, why in uncovered:
-        print(f"    {name}: {why}")
-    return 1 if wrong else 0
+    items = list(operations(options.arch, options.names))
+    found = [item for item in items if isinstance(item, Operation)]
+    uncovered = [item for item in items if not isinstance(item, Operation)]
+    groups = [[o for o in found if o.vector == vector] for vector in (True, False)]
+    return compare_all(
+        "operations", options.arch, groups, uncovered, EXPECTED,
+        lambda batch: check(batch, options.arch, others, options.verbose),
+    )  # fmt: skip
 
 
 if __name__ == "__main__":

@@ -28,6 +28,7 @@ from isaopt.errors import IsaoptError
 from isaopt.isa.instruction import InstrDesc
 from isaopt.isa.tables import lookup
 from scripts.check_emulator_pcode import FAMILIES, inputs
+from scripts.pcode.comparison import compare_all
 from scripts.pcode.machine import Machine
 from scripts.pcode.syntax import Node, Unreadable, parse
 from scripts.pcode.values import decode, is_nan
@@ -229,26 +230,10 @@ def main() -> int:
     parser.add_argument("names", nargs="*", help="mnemonics (default: all)")
     parser.add_argument("--arch", choices=FAMILIES, default="gfx1201")
     options = parser.parse_args()
-    found, uncovered = [], []
-    for item in accesses(options.arch, options.names):
-        if isinstance(item, Access):
-            found.append(item)
-        else:
-            uncovered.append(item)
-    wrong = 0
-    for start in range(0, len(found), 40):
-        for line in check(found[start : start + 40], options.arch):
-            name, _, rest = line.partition(":")
-            if rest.startswith(" pseudo-code"):
-                uncovered.append((name, rest.strip()))
-                continue
-            reason = EXPECTED.get(name)
-            wrong += reason is None
-            print(f"{line}{f'  (expected: {reason})' if reason else ''}", flush=True)
-    print(f"{options.arch}: {len(found)} accesses run, {len(uncovered)} not compared, {wrong} differ without a reason")
-    for name, why in uncovered:
-        print(f"    {name}: {why}")
-    return 1 if wrong else 0
+    items = list(accesses(options.arch, options.names))
+    found = [item for item in items if isinstance(item, Access)]
+    uncovered = [item for item in items if not isinstance(item, Access)]
+    return compare_all("accesses", options.arch, [found], uncovered, EXPECTED, lambda batch: check(batch, options.arch))
 
 
 if __name__ == "__main__":
