@@ -17,7 +17,7 @@ from isaopt.transform.copies import copied_operand
 from isaopt.transform.unspill.coalesce import Coalescing
 from isaopt.transform.unspill.versions import KernelForm, coalesced
 from tests.emulator.running import text_of
-from tests.transform.soundness import assert_sound
+from tests.transform.soundness import applied
 
 ARCHS = ("gfx1100", "gfx1201")
 WAITS = {"gfx11": "s_waitcnt vmcnt(0)", "gfx12": "s_wait_loadcnt 0x0"}
@@ -34,11 +34,7 @@ def loop(body: list[str], rounds: int = 5) -> list[str]:
 
 
 def joined(module: Module, max_vgprs: int | None = None) -> PassResult:
-    result = Coalesce(max_vgprs).apply(module, module.kernels[0])
-    assert result.changed == (result.module is not module)
-    if result.changed:
-        assert_sound(module, result.module)
-    return result
+    return applied(Coalesce(max_vgprs), module, emulated=True)
 
 
 def copies(module: Module) -> int:

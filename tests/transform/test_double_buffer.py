@@ -13,7 +13,7 @@ from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.double_buffer.double_buffer import DoubleBuffer
 from tests.emulator.running import text_of
-from tests.transform.soundness import assert_same
+from tests.transform.soundness import applied, assert_same
 
 SIZE = 4112
 START = """v_xor_b32_e32 v10, 4, v0
@@ -76,11 +76,7 @@ def kernel(code: str, arch: str = "gfx1100", cu: bool = False, lds: int = SIZE) 
 
 
 def buffered(module: Module, assumptions: tuple[str, ...] = ()) -> PassResult:
-    result = DoubleBuffer(assumptions=assumptions).apply(module, module.kernels[0])
-    if result.changed:
-        verdict = verify_modules(module, result.module, assumptions=assumptions)
-        assert verdict.proved, verdict.kernels[0].differences
-    return result
+    return applied(DoubleBuffer(assumptions=assumptions), module, assumptions)
 
 
 def count(module: Module, text: str) -> int:

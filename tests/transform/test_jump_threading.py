@@ -9,7 +9,6 @@ import pytest
 
 from isaopt.analysis.flow.cfg import build_cfg
 from isaopt.analysis.flow.loops import find_loops
-from isaopt.approval import approve
 from isaopt.asm.isolate import isolated, joined
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
@@ -18,6 +17,7 @@ from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
 from isaopt.transform.base import PassResult
 from isaopt.transform.jump_threading.jump_threading import JumpThreading
+from tests.transform.soundness import applied
 from tests.transform.test_schedule import kernel
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
@@ -47,11 +47,7 @@ BY_REGISTER = ["s_and_not1_b32 vcc_lo, exec_lo, s2", "s_cbranch_vccnz .Lnext"]
 
 
 def threaded(module: Module) -> PassResult:
-    result = JumpThreading().apply(module, module.kernels[0])
-    assert result.changed == (result.module is not module)
-    if result.changed:
-        assert approve(module, result.module, module.kernels[0]).verdict == "proved"
-    return result
+    return applied(JumpThreading(), module)
 
 
 def loops_of(module: Module) -> list[int]:

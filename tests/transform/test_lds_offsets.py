@@ -8,11 +8,10 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.lds_offsets import LdsOffsets
 from tests.emulator.running import text_of
-from tests.transform.soundness import assert_same
+from tests.transform.soundness import applied
 
 WAITS = {"gfx11": "s_waitcnt lgkmcnt(0)", "gfx12": "s_wait_dscnt 0x0"}
 LDS = 65536
@@ -34,14 +33,7 @@ def kernel(lines: list[str], arch: str = "gfx1100", wave: int = 32, sums: int = 
 
 
 def shared(module: Module, without: tuple[int, ...] = (), run: bool = True) -> PassResult:
-    result = LdsOffsets(without).apply(module, module.kernels[0])
-    assert result.changed == (result.module is not module)
-    if result.changed:
-        verdict = verify_modules(module, result.module)
-        assert verdict.proved, verdict
-    if result.changed and run:
-        assert_same(module, result.module)
-    return result
+    return applied(LdsOffsets(without), module, emulated=run)
 
 
 def texts(module: Module, start: str) -> list[str]:

@@ -7,11 +7,10 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.pipeline.pipeline import Pipeline
 from tests.emulator.running import text_of
-from tests.transform.soundness import assert_same
+from tests.transform.soundness import applied, assert_same
 
 #: Work-items run one to eight iterations.
 START = """v_and_b32_e32 v2, 0x7c, v0
@@ -56,10 +55,7 @@ PLAIN = Pipeline()
 
 
 def pipelined(module: Module, options: Pipeline = PLAIN) -> PassResult:
-    result = options.apply(module, module.kernels[0])
-    if result.changed:
-        assert verify_modules(module, result.module).proved
-    return result
+    return applied(options, module)
 
 
 def lines(result: PassResult, *starts: str) -> list[str]:

@@ -14,6 +14,7 @@ from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.reorder.schedule import Schedule
 from tests.kernels import ARGUMENTS, LDS, kernel_file
+from tests.transform.soundness import applied
 
 KERNELS = Path(__file__).parents[2] / "kernels_s"
 
@@ -40,11 +41,7 @@ def order(module: Module) -> list[str]:
 
 
 def scheduled(module: Module, max_vgprs: int | None = None) -> PassResult:
-    result = Schedule(max_vgprs).apply(module, module.kernels[0])
-    assert result.changed == (result.module.text() != module.text())
-    if result.changed:
-        assert approve(module, result.module, module.kernels[0]).verdict == "proved"
-    return result
+    return applied(Schedule(max_vgprs), module)
 
 
 def work_before_second_load(module: Module) -> int:

@@ -7,10 +7,10 @@ import pytest
 
 from isaopt.asm.parser import parse_text
 from isaopt.ir.program import Module
-from isaopt.proof.verdict import verify_modules
 from isaopt.transform.base import PassResult
 from isaopt.transform.sgpr_bases.sgpr_bases import SgprBases
 from tests.kernels import block, entry, kernel_file
+from tests.transform.soundness import applied
 from tests.transform.test_sgpr_bases import BOTH, accesses, code
 
 _DESCRIPTOR = ("kernarg_size 32", "user_sgpr_count 2", "user_sgpr_kernarg_segment_ptr 1")
@@ -28,12 +28,7 @@ def kernel(text: str, metadata: str = ".max_flat_workgroup_size: 256", ids: int 
 
 
 def batched(before: Module, assume: tuple[str, ...] = ()) -> PassResult:
-    result = SgprBases(assume).apply(before, before.kernels[0])
-    if result.changed:
-        found = verify_modules(before, result.module, assumptions=assume).kernels[0]
-        assert found.status == "proved", found.differences
-        assert set(found.assumptions) <= set(assume)
-    return result
+    return applied(SgprBases(assume), before, assume)
 
 
 def test_the_part_of_the_workgroup_goes_to_the_base() -> None:

@@ -6,12 +6,12 @@ from itertools import groupby
 
 import pytest
 
-from isaopt.approval import approve
 from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions, make_pass
 from isaopt.transform.reorder.schedule import Schedule
 from isaopt.transform.reorder.spread import Spread
+from tests.transform.soundness import applied
 from tests.transform.test_schedule import START, kernel, order
 
 
@@ -27,11 +27,7 @@ def block(work: int = 600, loads: int = 8, end: str = "s_barrier", between: str 
 
 
 def spread(module: Module, group: int = 2, setprio: bool = False) -> PassResult:
-    result = Spread(group=group, setprio=setprio).apply(module, module.kernels[0])
-    assert result.changed == (result.module is not module)
-    if result.changed:
-        assert approve(module, result.module, module.kernels[0]).verdict == "proved"
-    return result
+    return applied(Spread(group=group, setprio=setprio), module)
 
 
 def runs(module: Module, name: str = "global_load") -> list[int]:

@@ -9,7 +9,7 @@ from isaopt.ir.program import Module
 from isaopt.transform.base import PassResult
 from isaopt.transform.widen import Widen
 from tests.emulator.running import text_of
-from tests.transform.soundness import assert_sound
+from tests.transform.soundness import applied
 
 WAITS = {"gfx11": "s_waitcnt vmcnt(0)", "gfx12": "s_wait_loadcnt 0x0"}
 
@@ -29,11 +29,7 @@ def summed(first: int, count: int) -> list[str]:
 
 
 def widened(module: Module, max_vgprs: int | None = None, without: tuple[int, ...] = ()) -> PassResult:
-    result = Widen(max_vgprs, without=without).apply(module, module.kernels[0])
-    assert result.changed == (result.module is not module)
-    if result.changed:
-        assert_sound(module, result.module)
-    return result
+    return applied(Widen(max_vgprs, without=without), module, emulated=True)
 
 
 def loads(module: Module) -> list[str]:
