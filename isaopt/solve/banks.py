@@ -29,8 +29,7 @@ _CAPACITY_TERMS = 30_000
 class BankAssignmentModel:
     """The CP-SAT model of stage A: bank Booleans, room in the banks, VOPD rules, costs of the instructions given.
 
-    With ``sharing`` a read may also be served because another web that could have its register went before: a
-    relaxation, where without it the value is exact or too high.
+    A read may also be served because another web that could have its register went before: a relaxation.
     """
 
     def __init__(
@@ -39,7 +38,6 @@ class BankAssignmentModel:
         instructions: Sequence[InstrReads],
         held: Sequence[int] | None = None,
         frozen: Collection[int] = (),
-        sharing: bool = False,
     ) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
@@ -50,8 +48,7 @@ class BankAssignmentModel:
         self.highest = self.model.new_int_var(-1, max(problem.max_vgprs - 1, 0), "")
         self._add_points(_CAPACITY_TERMS)
         add_legality(self.model, problem, self.bit, self._movable)
-        plan = plan_reuse(instructions, sharing)
-        self.costs: Costs = add_costs(self.model, problem, instructions, plan, self.bit, sharing)
+        self.costs: Costs = add_costs(self.model, problem, instructions, plan_reuse(instructions), self.bit)
 
     def _base(self, i: int, held: int | None) -> tuple[Bit, ...]:
         group = self.problem.groups[i]
@@ -257,7 +254,7 @@ def prove(
     bounds = [0] * LEVELS + [highest_bound(problem)]
     if not instructions or (value[:LEVELS] == (0,) * LEVELS and value.highest_vgpr <= bounds[LEVELS]):
         return Objective(*bounds)
-    model = BankAssignmentModel(problem, instructions, sharing=True)
+    model = BankAssignmentModel(problem, instructions)
     cp, costs = model.model.clone(), model.costs
     bounds[BANK_READS] = max(0, costs.constant[BANK_READS] + sum(weight for _, weight in costs.terms[BANK_READS]))
     for level, expression in enumerate([*map(costs.expression, range(LEVELS)), model.highest]):

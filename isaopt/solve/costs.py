@@ -56,26 +56,23 @@ def add_costs(
     instructions: Sequence[InstrReads],
     plan: Plan,
     bit: BankBit,
-    sharing: bool = False,
 ) -> Costs:
     """Builds the cost terms of the given instructions; the plan covers the whole blocks that contain them.
 
-    Reads that another web in the same register would serve count as not served, or with ``sharing`` (and a plan made
-    for it) as served wherever the banks allow it.
+    Reads that another web in the same register would serve count as served wherever the banks allow it.
     """
-    builder = _CostBuilder(model, problem, bit, sharing)
+    builder = _CostBuilder(model, problem, bit)
     builder.registers(instructions)
     builder.sources(instructions, plan)
     return builder.costs
 
 
 class _CostBuilder:
-    def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit, sharing: bool) -> None:
-        self.model, self.problem, self.bit, self.sharing = model, problem, bit, sharing
+    def __init__(self, model: cp_model.CpModel, problem: Problem, bit: BankBit) -> None:
+        self.model, self.problem, self.bit = model, problem, bit
         self.costs = Costs()
         self.differ: dict[tuple[CellRef, CellRef], Bit] = {}
-        self.served: dict[tuple[CellRef, frozenset[CellRef]], Bit] = {}
-        self.shared: dict[SourceRead, Bit] = {}
+        self.served: dict[SourceRead, Bit] = {}
 
     def registers(self, instructions: Sequence[InstrReads]) -> None:
         """The terms of the levels that no cache affects, and of matrix instructions in all levels."""
@@ -130,7 +127,7 @@ class _CostBuilder:
                 continue
             missed: dict[CellRef, list[Bit]] = {}
             for read in plan[instr.block, instr.index]:
-                served = self.shared_bit(read) if self.sharing else self.served_bit(read.cell, read.between)
+                served = self.served_bit(read)
                 missed.setdefault(read.cell, []).append(served)
                 if isinstance(served, bool):
                     self.costs.constant[BANK_READS] += instr.weight * (not served)
@@ -160,31 +157,12 @@ class _CostBuilder:
                 self.model.add_bool_or([read, s] if here is True else [read, s, _not(here)])
         return read
 
-    def served_bit(self, cell: CellRef, between: frozenset[CellRef] | None) -> Bit:
-        """True only if every cell read in between is in another bank; minimisation gives the converse."""
-        if between is None:
-            return False
-        if (cell, between) not in self.served:
-            differs = [self.differ_bit(cell, other) for other in sorted(between)]
-            result: Bit
-            if any(d is False for d in differs):
-                result = False
-            elif all(d is True for d in differs):
-                result = True
-            else:
-                result = self.model.new_bool_var("")
-                for d in differs:
-                    if not isinstance(d, bool):
-                        self.model.add_implication(result, d)
-            self.served[cell, between] = result
-        return self.served[cell, between]
-
-    def shared_bit(self, read: SourceRead) -> Bit:
+    def served_bit(self, read: SourceRead) -> Bit:
         """True only if the slot's last read in the cell's bank was of the cell, or of one that could share its
         register."""
-        if read not in self.shared:
-            self.shared[read] = self._any(self._servers(read))
-        return self.shared[read]
+        if read not in self.served:
+            self.served[read] = self._any(self._servers(read))
+        return self.served[read]
 
     def _servers(self, read: SourceRead) -> list[Bit]:
         found: list[Bit] = []
