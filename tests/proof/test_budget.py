@@ -17,7 +17,7 @@ from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import verify_modules
 from isaopt.proof.walk.budget import StepBudget
 from isaopt.proof.walk.walk import Walk
-from tests.proof.test_loops import HEAD, START, TAIL, loop
+from tests.proof.test_loops import HEAD, ONE_BY_ONE, TAIL, by_a_factor
 from tests.proof.worlds import world_of
 from tests.renaming import assemble, random_permutation, rename_kernel
 
@@ -95,13 +95,8 @@ def test_renamed_kernels_need_little(recorder: Recorder) -> None:
 
 
 def test_unrolling_needs_little(recorder: Recorder) -> None:
-    a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
-    b = (
-        START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\ts_and_b32 s9, s6, -8\n"
-        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(8, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
-        "\ts_cbranch_scc0 .Lend\n.Lrest:\n" + loop(1, "tail", "s6") + ".Lend:\n"
-    )
-    assert verify_modules(kernel(a), kernel(b)).proved
+    unrolled = by_a_factor(8, "s_and_b32 s9, s6, -8")
+    assert verify_modules(kernel(ONE_BY_ONE), kernel(unrolled)).proved
     assert max(recorder.steps_for_each()) < 8
 
 

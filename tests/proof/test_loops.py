@@ -60,29 +60,30 @@ def loop(step: int, label: str, bound: str) -> str:
 START = "\ts_mov_b32 s8, 0\n\tv_mov_b32_e32 v4, v1\n"
 
 
-def test_unrolling_by_a_factor_with_a_remainder() -> None:
-    a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
-    # Two rounds at a time while s8 < s6 - 1, where s6 - 1 does not wrap because s6 > 0.
-    b = (
-        START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\ts_add_i32 s9, s6, -1\n"
-        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(2, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
+#: A round at a time while s8 < s6.
+ONE_BY_ONE = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
+
+
+def by_a_factor(factor: int, bound: str) -> str:
+    """So many rounds at a time while s8 < s9, which ``bound`` makes; then one at a time."""
+    return (
+        START + f"\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\t{bound}\n"
+        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(factor, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
         "\ts_cbranch_scc0 .Lend\n.Lrest:\n" + loop(1, "tail", "s6") + ".Lend:\n"
     )
-    assert proved(a, b)
-    assert not proved(a, b.replace("s_add_i32 s9, s6, -1", "s_mov_b32 s9, s6"))
+
+
+def test_unrolling_by_a_factor_with_a_remainder() -> None:
+    # Two rounds at a time while s8 < s6 - 1, where s6 - 1 does not wrap because s6 > 0.
+    assert proved(ONE_BY_ONE, by_a_factor(2, "s_add_i32 s9, s6, -1"))
+    assert not proved(ONE_BY_ONE, by_a_factor(2, "s_mov_b32 s9, s6"))
 
 
 @pytest.mark.slow
 def test_unrolling_up_to_a_multiple_of_the_factor() -> None:
-    a = START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n" + loop(1, "loop", "s6") + ".Lend:\n"
     # Four rounds at a time up to s6 & -4: that s8 is a multiple of four is found, not told.
-    b = (
-        START + "\ts_cmp_lt_i32 s6, 1\n\ts_cbranch_scc1 .Lend\n\ts_and_b32 s9, s6, -4\n"
-        "\ts_cmp_lt_i32 s8, s9\n\ts_cbranch_scc0 .Lrest\n" + loop(4, "main", "s9") + "\ts_cmp_lt_i32 s8, s6\n"
-        "\ts_cbranch_scc0 .Lend\n.Lrest:\n" + loop(1, "tail", "s6") + ".Lend:\n"
-    )
-    assert proved(a, b)
-    assert not proved(a, b.replace("s_and_b32 s9, s6, -4", "s_and_b32 s9, s6, -2"))
+    assert proved(ONE_BY_ONE, by_a_factor(4, "s_and_b32 s9, s6, -4"))
+    assert not proved(ONE_BY_ONE, by_a_factor(4, "s_and_b32 s9, s6, -2"))
 
 
 def test_blocks_may_be_merged_and_duplicated() -> None:
