@@ -10,16 +10,15 @@ tuples hold at any point, and the reservations together fit the budget.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from ortools.sat.python import cp_model
 
 from isaopt.solve.costs import BANK_READS, LEVELS, Costs, add_costs, add_legality
 from isaopt.solve.cpsat import Bit, SearchLimits, SearchOutcome, run, total
 from isaopt.solve.evaluate import Objective
-from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem
+from isaopt.solve.problem import BANKS, FIXED_REGISTER, CellRef, InstrReads, Problem, RegisterGroup
 from isaopt.solve.reuse import plan_reuse
 
 _CAPACITY_TERMS = 30_000
@@ -32,29 +31,19 @@ class BankAssignmentModel:
     A read may also be served because another web that could have its register went before: a relaxation.
     """
 
-    def __init__(
-        self,
-        problem: Problem,
-        instructions: Sequence[InstrReads],
-        held: Sequence[int] | None = None,
-        frozen: Collection[int] = (),
-    ) -> None:
+    def __init__(self, problem: Problem, instructions: Sequence[InstrReads]) -> None:
         self.problem = problem
         self.model = cp_model.CpModel()
-        self.base: list[tuple[Bit, ...]] = [
-            self._base(i, None if held is None or i not in frozen else held[i]) for i in range(len(problem.groups))
-        ]
+        self.base: list[tuple[Bit, ...]] = [self._base(group) for group in problem.groups]
         self.uncovered = self._capacity_points()
         self.highest = self.model.new_int_var(-1, max(problem.max_vgprs - 1, 0), "")
         self._add_points(_CAPACITY_TERMS)
         add_legality(self.model, problem, self.bit, self._movable)
         self.costs: Costs = add_costs(self.model, problem, instructions, plan_reuse(instructions), self.bit)
 
-    def _base(self, i: int, held: int | None) -> tuple[Bit, ...]:
-        group = self.problem.groups[i]
-        if group.fixed or held is not None:
-            at = group.current if held is None else held
-            return tuple(at % BANKS == bank for bank in range(BANKS))
+    def _base(self, group: RegisterGroup) -> tuple[Bit, ...]:
+        if group.fixed:
+            return tuple(group.current % BANKS == bank for bank in range(BANKS))
         bits = tuple(self.model.new_bool_var("") for _ in range(BANKS))
         self.model.add_exactly_one(bits)
         return bits
@@ -155,33 +144,22 @@ class BankChoice:
     banks: tuple[int, ...]
     values: tuple[int | None, ...]
 
-    def better_than(self, other: BankChoice) -> bool:
-        """Whether this has lower values; one that was not searched for counts as infinite."""
-        return _comparable(self.values) < _comparable(other.values)
-
-
-def _comparable(values: tuple[int | None, ...]) -> tuple[float, ...]:
-    return tuple(inf if value is None else value for value in values)
-
 
 def choose_banks(
     problem: Problem,
     instructions: Iterable[InstrReads],
     start: Sequence[int],
     limits: SearchLimits,
-    frozen: Collection[int] = (),
     below: tuple[int, ...] | None = None,
-    clean: bool = False,
 ) -> BankChoice:
     """Minimises the objectives, and the fill of the fullest bank, in order, over whole blocks.
 
-    ``start`` is a legal choice of banks, kept wherever the search finds nothing better; the groups at ``frozen``
-    positions keep theirs. If there are not fewer conflicts than ``below``, nothing else is minimised; with ``clean``,
-    nothing at all is minimised if some conflicts are proved to remain.
+    ``start`` is a legal choice of banks, kept wherever the search finds nothing better. If there are no fewer
+    conflicts than ``below``, nothing else is minimised.
     """
-    model = BankAssignmentModel(problem, tuple(instructions), start, frozen)
+    model = BankAssignmentModel(problem, tuple(instructions))
     model.reserve_slots()
-    choice = _solve_levels(model, start, limits, below, clean)
+    choice = _solve_levels(model, start, limits, below)
     if model.cover_overfull(choice.banks):
         # The search only has to correct what it overfilled.
         less = replace(limits, deterministic_time=limits.deterministic_time / 3)
@@ -198,19 +176,13 @@ def _free_of_conflicts(model: BankAssignmentModel, start: Sequence[int], limits:
 
 
 def _solve_levels(
-    model: BankAssignmentModel,
-    start: Sequence[int],
-    limits: SearchLimits,
-    below: tuple[int, ...] | None,
-    clean: bool = False,
+    model: BankAssignmentModel, start: Sequence[int], limits: SearchLimits, below: tuple[int, ...] | None
 ) -> BankChoice:
     banks = tuple(start)
     values: list[int | None] = []
     cp = model.model.clone()
     less = replace(limits, deterministic_time=limits.deterministic_time / 3)
     free = _free_of_conflicts(model, banks, less)
-    if clean and free.status == "infeasible":
-        return BankChoice(banks, (None,) * LEVELS)
     if free.found:
         banks, values = model.banks(free), [0] * BANK_READS
         for level in range(BANK_READS):

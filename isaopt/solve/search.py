@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from isaopt.solve.banks import BankChoice, choose_banks
 from isaopt.solve.chains import fewer_conflicts
-from isaopt.solve.costs import BANK_READS, LEVELS
+from isaopt.solve.costs import LEVELS
 from isaopt.solve.cpsat import SearchLimits
 from isaopt.solve.evaluate import Conflicts, evaluate
 from isaopt.solve.pack import Neighbours, neighbours, pack
-from isaopt.solve.problem import BANKS, FIXED_REGISTER, Assignment, InstrReads, Problem, violations
+from isaopt.solve.problem import BANKS, Assignment, InstrReads, Problem, violations
 
-_HOT_TIME = 1.5
-_ALL_TIME = 1.0
+_MODEL_TIME = 2.5
 _PACK_PASSES = 200
 """Work of a packing search, in visits of every interference of the problem."""
 _PACK_LARGEST = 100_000_000
@@ -70,16 +69,6 @@ class Blocks:
             len(chosen) == len(problem.instructions),
             neighbours(problem),
         )
-
-
-def _no_more_than(conflicts: Sequence[int | None]) -> Conflicts | None:
-    """The smallest objective worse than these conflicts; None if one of them is unknown."""
-    first, second, clashes = conflicts
-    return None if first is None or second is None or clashes is None else (first, second, clashes + 1)
-
-
-def _least(one: Conflicts | None, other: Conflicts | None) -> Conflicts | None:
-    return min((c for c in (one, other) if c is not None), default=None)
 
 
 class AssignmentSearch:
@@ -172,28 +161,13 @@ class AssignmentSearch:
         return self.chained(self.problem.within(top), packed, 0, _HEATS[0])
 
     def choose(self, below: Conflicts | None) -> BankChoice:
-        """Chooses banks of the hot blocks, then of all others around them, and packs each choice into registers at
-        once."""
-        hot, modelled = self.blocks.hot, self.blocks.modelled
+        """Chooses banks of the blocks that a model takes, and packs the choice into registers."""
+        modelled = self.blocks.modelled
         if not modelled:
-            # No block, or only ones beyond what a model takes: local improvement is left.
+            # Local improvement is left.
             return BankChoice(self.banks(), (None,) * LEVELS)
-        choice = choose_banks(self.problem, hot, self.banks(), self.limits(_HOT_TIME * self.share), below=below)
-        self.offer(self.registers(choice.banks, hot))
-        if len(modelled) > len(hot):
-            frozen = {
-                self.problem.position[r.cell.group] for i in hot for r in i.reads if r.cell.group != FIXED_REGISTER
-            }
-            limits, conflicts = self.limits(_ALL_TIME * self.share), choice.values[:BANK_READS]
-            least, clean = _least(below, _no_more_than(conflicts)), conflicts == (0, 0, 0)
-            choice = choose_banks(self.problem, modelled, choice.banks, limits, frozen, below=least, clean=clean)
-            if choice.values[:BANK_READS] != conflicts:
-                # The hot blocks' banks may be in the way of the others.
-                least = _least(below, _no_more_than(choice.values[:BANK_READS]))
-                again = choose_banks(self.problem, modelled, choice.banks, limits, below=least)
-                if again.better_than(choice):
-                    choice = again
-            self.offer(self.registers(choice.banks, modelled))
+        choice = choose_banks(self.problem, modelled, self.banks(), self.limits(_MODEL_TIME * self.share), below)
+        self.offer(self.registers(choice.banks, modelled))
         return choice
 
     def registers(self, banks: Sequence[int], scored: Sequence[InstrReads]) -> Assignment | None:

@@ -13,7 +13,6 @@ from typing import Literal
 
 import pytest
 
-from isaopt.solve.banks import BankChoice
 from isaopt.solve.evaluate import Objective, evaluate
 from isaopt.solve.pack import neighbours, pack
 from isaopt.solve.problem import Assignment, Cell, CellRef, InstrReads, OperandRead, Problem, RegisterGroup, violations
@@ -264,13 +263,6 @@ def test_tuples_and_banks_are_found_together() -> None:
     check(problem, solution)
     assert solution.after[:2] == (0, 0)
     assert all(level.status == "optimal" for level in solution.levels)
-
-
-def test_an_objective_that_was_not_looked_for_makes_no_choice_better() -> None:
-    known = BankChoice((), (0, 0, 5, 9))
-    assert not BankChoice((), (0, 0, 5, None)).better_than(known)
-    assert BankChoice((), (0, 0, 4, None)).better_than(known)
-    assert known.better_than(BankChoice((), (0, 0, 5, None)))
 
 
 def test_packing_fills_every_register() -> None:
