@@ -289,6 +289,9 @@ class Module:
         for known, found in self.kept.get("instructions", ()):
             if known == (kernel.first, kernel.last):
                 return cast(list[tuple[int, Instruction]], found)
+        # The range of another version's kernel would leave code out without a word.
+        mine = next((k for k in self.kernels if k.name == kernel.name), kernel)
+        assert (mine.first, mine.last) == (kernel.first, kernel.last), f"'{kernel.name}' is another module's kernel"
         own = [
             (i, item)
             for i, item in enumerate(self.items[kernel.first : kernel.last], kernel.first)

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 Past = tuple[int, ...]
-"""The items last executed, in order, as far back as a hazard may depend on them."""
+"""The items last executed of those that matter, in order, as far back as a hazard may depend on them."""
 
 #: In place of an item: what was executed up to there is not known.
 UNKNOWN = -1
 #: Longer pasts are not known from there back, nor are more ways to one place.
-_MAX_ITEMS, _MAX_PASTS = 64, 16
+_MAX_ITEMS, _MAX_PASTS = 64, 32
 
 
 def _none(past: Past, index: int) -> frozenset[str]:
@@ -28,9 +28,12 @@ class Risks:
     at_times: Mapping[int, frozenset[str]] = field(default_factory=dict)
     behind: Callable[[Past, int], frozenset[str]] = _none
     certain: bool = False
-    #: The items of vector ALU instructions, and how many of them a past needs.
+    #: The items of vector ALU instructions, how many of them a past needs, the other items that matter, and those after
+    #: which nothing before them does.
     vector: frozenset[int] = frozenset()
     reach: int = 0
+    beside: frozenset[int] = frozenset()
+    settling: frozenset[int] = frozenset()
 
     def __bool__(self) -> bool:
         return bool(self.always or self.at_times)
@@ -38,11 +41,17 @@ class Risks:
     def __contains__(self, index: int) -> bool:
         return index in self.always or index in self.at_times
 
+    def matters(self, index: int) -> bool:
+        """Whether an instruction may be part of a past."""
+        return index in self.vector or index in self.beside or index in self.settling
+
     def past(self, executed: Sequence[int]) -> Past:
         """What may matter of these items."""
         passed = 0
         for n in range(len(executed) - 1, -1, -1):
             passed += executed[n] in self.vector
+            if executed[n] in self.settling:
+                return tuple(executed[n + 1 :])
             if passed == self.reach or executed[n] == UNKNOWN:
                 return tuple(executed[n:])
             if n and len(executed) - n == _MAX_ITEMS:

@@ -7,7 +7,7 @@ from typing import Self
 
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, NUM_TTMPS, NUM_VGPRS, SCC, TTMP_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import Offsets
-from isaopt.proof.semantics.risks import Past
+from isaopt.proof.semantics.risks import UNKNOWN, Past
 from isaopt.proof.semantics.world import Side, World, chosen
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
@@ -218,7 +218,7 @@ class SideRegisters:
 
     def note(self, item: int) -> None:
         """Note what has been executed, for hazards that depend on it."""
-        if self.world.risks[1].at_times:
+        if self.world.risks[1].at_times and (item == UNKNOWN or self.world.risks[self.side.number].matters(item)):
             self._executed.append(item)
 
     def pasts_now(self) -> list[Past]:

@@ -20,6 +20,7 @@ from isaopt.linting.registry import all_rules, get_rule
 from isaopt.linting.rules.expert import missing_interlocks
 from isaopt.linting.rules.hazards_sgpr import early_mask_reads, early_scalar_reads
 from isaopt.linting.run import lint_module, standard_context
+from isaopt.linting.traits import traits_of
 from isaopt.proof.semantics.risks import Past, Risks
 from isaopt.proof.types import Difference
 from isaopt.target.arch import get_arch
@@ -119,9 +120,17 @@ def _spoiling(module: Module, kernel: Kernel, certain: bool) -> Risks:
             rules[index] = rules.get(index, frozenset()) | {"dual-order"}
         if kernel.wave_size == 64 and (_overwrites_source(item.op) or _shares_mask(item.op)):
             rules[index] = rules.get(index, frozenset()) | {"wave64-source"}
-    vector = frozenset(index for index, item in module.instructions(kernel) if item.op.flag("valu"))
-    reach = 1 + max(arch.vector_window(trans) for trans in (False, True))
-    return Risks(rules, at_times, cache(partial(_behind, module, kernel)), certain, vector, reach)
+    traits = [(index, traits_of(item.op)) for index, item in module.instructions(kernel)] if at_times else []
+    return Risks(
+        rules,
+        at_times,
+        cache(partial(_behind, module, kernel)),
+        certain,
+        frozenset(index for index, found in traits if found.valu),
+        1 + max(arch.vector_window(trans) for trans in (False, True)),
+        frozenset(index for index, found in traits if found.drains_valu),
+        frozenset(index for index, found in traits if "va_vdst" in found.waits),
+    )
 
 
 def _kind(finding: Finding) -> str:
@@ -132,8 +141,9 @@ def _kind(finding: Finding) -> str:
 def _behind(module: Module, kernel: Kernel, past: Past, index: int) -> frozenset[str]:
     """What an instruction breaks of the rules that depend on the way to it, behind these instructions."""
     code = [module.items[item] for item in (*past, index) if item >= 0]
-    path = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(code, 1)))
-    context = Context(path, replace(kernel, first=0, last=len(code)), all_rules(), (0,) * len(code))
+    kernel = replace(kernel, first=0, last=len(code))
+    path = replace(module, items=tuple(replace(item, line=n) for n, item in enumerate(code, 1)), kernels=(kernel,))
+    context = Context(path, kernel, all_rules(), (0,) * len(code))
     found = (f for name in sorted(_BY_PATH) for f in get_rule(name).check(context))
     return frozenset(_kind(f) for f in found if f.line == len(code) and _counts(f))
 
