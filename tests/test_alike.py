@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from isaopt.alike import Likeness, Operations, first_alike
+from isaopt.alike import Lead, Likeness, Operations, first_alike
 from isaopt.cache.store import Store
 from isaopt.one_kernel import optimize_kernel
 from isaopt.outcome import KernelReport, Options, PassReport
@@ -59,7 +59,7 @@ def test_a_large_kernel_tries_all_if_pairs_may_pay(monkeypatch: pytest.MonkeyPat
     out = tuple(PassReport(name, False, 0.0, None, ("not tried",), reason="slower") for name in names)
 
     def report() -> KernelReport:
-        return optimize_kernel(module, BALANCED, names, "balanced", left_out=out).report
+        return optimize_kernel(module, BALANCED, names, "balanced", lead=Lead(out)).report
 
     assert left_out(report()) == list(names)
     monkeypatch.setattr(run, "LARGE", 0)
