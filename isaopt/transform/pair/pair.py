@@ -162,7 +162,7 @@ class PairRun:
                 full = limit
                 continue
             begun = limit, *order.sequence
-            if begun in tried:  # the same registers are not found this time either
+            if begun in tried:  # no registers were found for this order
                 continue
             tried.add(begun)
             reads = order.improve(self.options.effort, self.options.seed)
