@@ -7,7 +7,7 @@ code alone tells, so neither processes nor a cache have a say.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from isaopt.analysis.flow.cfg import build_cfg
@@ -15,6 +15,12 @@ from isaopt.analysis.flow.liveness import kernel_ops
 from isaopt.analysis.flow.loops import find_loops
 from isaopt.ir.program import Kernel, Module, Op
 from isaopt.isa.meaning import Unit
+from isaopt.outcome import KernelReport, PassReport
+from isaopt.tuning.headroom import Promise
+from isaopt.tuning.search import TRADES
+
+#: Passes that look for registers, which differ in kernels that are alike.
+_BY_REGISTERS = frozenset(["pair", "reassign"])
 
 #: The least share of operations that kernels have in common: in each loop, or in all where there is none; and in all of
 #: kernels with loops, where the time goes.
@@ -81,3 +87,44 @@ def first_alike(kernels: Sequence[Likeness]) -> list[int]:
             firsts.append(at)
         found.append(first)
     return found
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """What a kernel has from the first one that is alike: passes are ``left_out`` that did nothing for that one, and
+    what it promised is not asked again. ``settled``: all other passes were chosen together, so no fewer of them are
+    compared; it is enough that they do not slow the kernel down."""
+
+    left_out: tuple[PassReport, ...] = ()
+    promise: Promise | None = None
+    settled: bool = False
+
+    @staticmethod
+    def of(first: KernelReport, promise: Promise | None, names: Collection[str]) -> Lead:
+        """The lead of the kernel with this report, for these passes."""
+        ran = [report for report in first.passes if report.name in names]
+        gained = any(report.changed for report in ran)
+
+        def may_gain(report: PassReport) -> bool:
+            if report.reason == "slower":  # often by chance, but trades
+                return report.name not in TRADES
+            by_registers = gained and report.name in _BY_REGISTERS and report.reason in ("no-gain", "at-most")
+            return report.changed or by_registers or report.reason in ("not-proved", "internal")
+
+        note = f"not tried, as it did nothing for the kernel '{first.name}', which is alike"
+        left_out = (
+            PassReport(report.name, False, 0.0, None, (f"{note} [{report.reason}]",), reason=report.reason)
+            for report in ran
+            if not may_gain(report)
+        )
+        tried = (report for report in ran if may_gain(report) and report.name not in _BY_REGISTERS)
+        return Lead(tuple(left_out), promise, gained and all(report.changed for report in tried))
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The passes that are left out."""
+        return frozenset(report.name for report in self.left_out)
+
+
+#: That of a kernel with none like it before it.
+NO_LEAD = Lead()

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from isaopt.account import HAZARD_PRICE, WorkAccount
+from isaopt.alike import NO_LEAD, Lead
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.analysis.flow.blockers import Blocker
 from isaopt.analysis.integers.origins import with_unwritten
@@ -25,6 +26,7 @@ from isaopt.transform.interlock import with_safe_pairs
 from isaopt.transform.registry import make_pass
 from isaopt.tuning.aim import aim_for
 from isaopt.tuning.explore import options_for
+from isaopt.tuning.headroom import Promise
 from isaopt.tuning.measured import GpuBench
 from isaopt.tuning.model import Objective, PassStep
 from isaopt.tuning.run import Proving, TunedSteps, tune
@@ -37,8 +39,8 @@ _MOST_REASONS = 5
 class Done:
     """A kernel's ``module`` after optimisation, the versions between it and the input that the proof needs, and the
     report. ``assumptions`` are those that the proof used, ``findings`` those of lint if the module changed, and
-    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof. ``looked_up``: for
-    another kernel, of the same code."""
+    ``question`` is what was proved (:func:`isaopt.proof.question.questions`), empty without a proof, and ``promise``
+    what the input promised, if that was asked. ``looked_up``: for another kernel, of the same code."""
 
     module: Module
     stages: tuple[Module, ...]
@@ -46,6 +48,7 @@ class Done:
     assumptions: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     question: str = ""
+    promise: Promise | None = None
     looked_up: bool = False
 
     @property
@@ -60,19 +63,18 @@ def optimize_kernel(
     objective: Objective,
     progress: Progress = lambda _: None,
     jobs: int = 1,
-    left_out: Sequence[PassReport] = (),
+    lead: Lead = NO_LEAD,
 ) -> Done:
-    """Runs these passes on the only kernel of a module and keeps what the objective wants and the proofs allow; those
-    ``left_out`` only as :func:`isaopt.tuning.run.tune` does."""
+    """Runs these passes on the only kernel of a module and keeps what the objective wants and the proofs allow; with
+    the ``lead`` of a kernel that is alike."""
     (kernel,) = module.kernels
     module = with_unwritten(module, kernel, options.assumptions)
     limited = options.verify and options.trials is None
     effort = options.pass_options.effort if limited else math.inf
     account = WorkAccount(len(module.instructions(kernel)), effort)
     work = _KernelWork(module, kernel, options, Proofs(account=account))
-    out = {report.name: report for report in left_out}
-    chosen = _chosen(work, names, objective, progress, jobs, out)
-    applied = _applied(work, names, chosen, out)
+    chosen = _chosen(work, names, objective, progress, jobs, lead)
+    applied = _applied(work, names, chosen, {report.name: report for report in lead.left_out})
     proof = _proof(work, applied, progress)
     return _report(work, chosen, applied, proof)
 
@@ -92,7 +94,7 @@ def _chosen(
     objective: Objective,
     progress: Progress,
     jobs: int,
-    left_out: Collection[str],
+    lead: Lead,
 ) -> TunedSteps:
     """The steps that the objective wants, each reduced to what may be kept of it."""
     module, kernel, options = work.original, work.kernel, work.options
@@ -103,7 +105,7 @@ def _chosen(
         return tune(
             module, kernel, tuple(PassStep(n) for n in names), aim, passes,
             Proving(work.whole, work.run, work.proofs.account), jobs,
-            progress, objective, bench, options.measuring.launches, left_out,
+            progress, objective, bench, options.measuring.launches, lead,
         )  # fmt: skip
 
 
@@ -162,7 +164,7 @@ def _report(work: _KernelWork, chosen: TunedSteps, applied: _Applied, proof: App
     )  # fmt: skip
     stages = applied.stages[:-1] if known.steps else ()
     findings = lint_module(after, kernels=(kernel.name,)) if after is not module else ()
-    done = Done(after, stages, report, known.assumptions, findings)
+    done = Done(after, stages, report, known.assumptions, findings, promise=chosen.promise)
     return given_up(module, done, known.why) if known.verdict == "failed" else done
 
 
@@ -324,4 +326,4 @@ def given_up(module: Module, done: Done, why: str) -> Done:
     report = replace(
         done.report, after=done.report.before, verify="proved", passes=passes, evidence="", steps=(), tuning=tuning
     )
-    return Done(module, (), report)
+    return Done(module, (), report, promise=done.promise)

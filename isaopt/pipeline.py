@@ -8,10 +8,10 @@ result says why. Nothing here writes a file or prints.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from isaopt.alike import Likeness, first_alike
+from isaopt.alike import NO_LEAD, Lead, Likeness, first_alike
 from isaopt.analysis.flow.blockers import Blocker, blockers
 from isaopt.asm.isolate import Isolated, in_its_file, isolated, joined
 from isaopt.cache.kernels import KernelResults
@@ -22,7 +22,7 @@ from isaopt.ir.program import Kernel, Module
 from isaopt.linting.compare import new_errors
 from isaopt.linting.model import Severity
 from isaopt.one_kernel import Done, given_up, optimize_kernel, untouched
-from isaopt.outcome import KernelReport, LintCounts, Options, PassReport, Progress, Result, default_objective
+from isaopt.outcome import KernelReport, LintCounts, Options, Progress, Result, default_objective
 from isaopt.proof.question import Answer, entered, open_already, questions
 from isaopt.proof.types import CannotProve
 from isaopt.proof.verdict import check_assumptions
@@ -31,11 +31,8 @@ from isaopt.transform.registry import LEVELS
 from isaopt.transform.spec import parse_passes, settings_of
 from isaopt.tuning.aim import check_aim
 from isaopt.tuning.explore import TUNED
-from isaopt.tuning.search import TRADES
 from isaopt.workers import Lost, run_tasks
 
-#: Passes that look for registers, which differ in kernels that are alike.
-_BY_REGISTERS = frozenset(["pair", "reassign"])
 _ENTERED = "code of the file outside the kernel may lead into it"
 
 
@@ -99,19 +96,18 @@ def _chosen(module: Module, options: Options) -> tuple[Kernel, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _KernelTask:
-    """A kernel and its options; ``done`` is set if there is nothing to do. Passes are ``left_out`` that did nothing for
-    a kernel like it."""
+    """A kernel and its options; ``done`` is set if there is nothing to do."""
 
     alone: Isolated
     options: Options
     names: Sequence[str]
     done: Done | None
-    left_out: tuple[PassReport, ...] = ()
+    lead: Lead = NO_LEAD
 
     def run(self, progress: Progress = lambda _: None, jobs: int = 1) -> Done:
         objective, before = self.options.objective, self.alone.module
         assert objective is not None
-        done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs, self.left_out)
+        done = self.done or optimize_kernel(before, self.options, self.names, objective, progress, jobs, self.lead)
         if not done.changed or not self.options.verify:
             return done
         # Asked here, while the proof's analyses are still cached.
@@ -148,8 +144,8 @@ def _all_done(tasks: list[_KernelTask], results: KernelResults, progress: Progre
     like = _alike(tasks, keys, results.file)
     done = _some_done(tasks, [k for k in range(len(tasks)) if k not in like], keys, results, progress, jobs)
     for k, first in like.items():
-        tasks[k] = replace(tasks[k], left_out=_left_out(done[first].report, tasks[k].names))
-        keys[k] = results.key(tasks[k].alone, tasks[k].left_out)
+        tasks[k] = replace(tasks[k], lead=Lead.of(done[first].report, done[first].promise, tasks[k].names))
+        keys[k] = results.key(tasks[k].alone, tasks[k].lead)
     done |= _some_done(tasks, list(like), keys, results, progress, jobs)
     return [done[at] for at in range(len(tasks))]
 
@@ -165,25 +161,6 @@ def _alike(tasks: Sequence[_KernelTask], keys: Sequence[str], file: Module) -> d
     first = {k: own[at] for k, at in zip(own, firsts, strict=True)}
     alike = {k: first[by_code[key or k]] for k, key in enumerate(keys) if (key or k) in by_code}
     return {k: at for k, at in alike.items() if k != at and (not keys[k] or keys[k] != keys[at])}
-
-
-def _left_out(first: KernelReport, names: Collection[str]) -> tuple[PassReport, ...]:
-    """Which of these passes need not be tried for a kernel that is like this one."""
-    ran = [report for report in first.passes if report.name in names]
-    gained = any(report.changed for report in ran)
-
-    def may_gain(report: PassReport) -> bool:
-        if report.reason == "slower":  # often by chance, but trades
-            return report.name not in TRADES
-        by_registers = gained and report.name in _BY_REGISTERS and report.reason in ("no-gain", "at-most")
-        return report.changed or by_registers or report.reason in ("not-proved", "internal")
-
-    note = f"not tried, as it did nothing for the kernel '{first.name}', which is alike"
-    return tuple(
-        PassReport(report.name, False, 0.0, None, (f"{note} [{report.reason}]",), reason=report.reason)
-        for report in ran
-        if not may_gain(report)
-    )
 
 
 def _some_done(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from isaopt.alike import Likeness, Operations, first_alike
+from isaopt.alike import Lead, Likeness, Operations, first_alike
 from isaopt.cache.store import Store
 from isaopt.one_kernel import optimize_kernel
 from isaopt.outcome import KernelReport, Options, PassReport
@@ -15,7 +16,9 @@ from isaopt.pipeline import optimize_module
 from isaopt.proof.verdict import verify_modules
 from isaopt.transform.registry import LEVELS
 from isaopt.tuning import run
-from isaopt.tuning.search import TRADES
+from isaopt.tuning.headroom import Headroom, Promise
+from isaopt.tuning.prediction import WorkloadPredictor
+from isaopt.tuning.search import TRADES, PlanSearch
 from tests.cache.test_kernels import file, kernel, stored
 from tests.test_parallel import timeless
 
@@ -59,11 +62,60 @@ def test_a_large_kernel_tries_all_if_pairs_may_pay(monkeypatch: pytest.MonkeyPat
     out = tuple(PassReport(name, False, 0.0, None, ("not tried",), reason="slower") for name in names)
 
     def report() -> KernelReport:
-        return optimize_kernel(module, BALANCED, names, "balanced", left_out=out).report
+        return optimize_kernel(module, BALANCED, names, "balanced", lead=Lead(out)).report
 
     assert left_out(report()) == list(names)
     monkeypatch.setattr(run, "LARGE", 0)
     assert not left_out(report())
+
+
+@pytest.mark.parametrize(
+    ("others", "settled"),
+    [
+        ({"pair": "no-gain", "unroll": "no-candidate", "pipeline": "slower"}, True),
+        ({"schedule": "slower"}, False),
+        ({"schedule": "not-proved"}, False),
+    ],
+)
+def test_a_choice_is_settled_where_only_what_was_kept_is_tried(others: dict[str, str], settled: bool) -> None:
+    first = optimize_module(file(kernel("one", 0)), BALANCED).kernels[0]
+    known, names = Promise(0.1, 0.2), ["sgpr-bases", *others]
+    reports = [PassReport("sgpr-bases", True, 0.0, None, ())]
+    reports += [PassReport(name, False, 0.0, None, (), reason=reason) for name, reason in others.items()]
+    lead = Lead.of(replace(first, passes=tuple(reports)), known, names)
+    assert (lead.promise, lead.settled) == (known, settled)
+    assert not Lead.of(replace(first, passes=tuple(reports[1:])), known, names).settled
+
+
+def test_what_is_settled_is_predicted_once_and_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    module = file(kernel("one", 0))
+    monkeypatch.setattr(run, "LARGE", 0)
+    monkeypatch.setattr(run, "SMALL", 0)
+    first = optimize_module(module, BALANCED).kernels[0]
+    left = tuple(report for report in first.passes if not report.changed)
+    asked: list[str] = []
+
+    def noted(owner: object, name: str) -> None:
+        ask = getattr(owner, name)
+
+        def asking(*args: object) -> object:
+            asked.append(name)
+            return ask(*args)
+
+        monkeypatch.setattr(owner, name, asking)
+
+    noted(run, "_spared")
+    noted(Headroom, "promised")
+    noted(PlanSearch, "traded")
+    noted(WorkloadPredictor, "predict")
+    lead = Lead(left, Promise(0.1, 0.2), settled=True)
+    done = optimize_kernel(module, BALANCED, LEVELS[3], "balanced", lead=lead)
+    assert asked == ["predict"]
+    assert done.changed
+    assert done.report.verify == "proved"
+    asked.clear()
+    optimize_kernel(module, BALANCED, LEVELS[3], "balanced", lead=replace(lead, promise=None, settled=False))
+    assert {"_spared", "promised"} <= set(asked)
 
 
 def test_processes_and_caches_change_nothing(tmp_path: Path) -> None:

@@ -14,15 +14,17 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields, replace
 
+from isaopt.alike import NO_LEAD, Lead
 from isaopt.asm.isolate import Isolated, about_all, own_items
 from isaopt.asm.parser import parse_text
 from isaopt.cache.store import DeferredStore, version_key
 from isaopt.ir.program import Module
 from isaopt.linting.run import lint_module
 from isaopt.one_kernel import Done
-from isaopt.outcome import KernelReport, Options, PassReport
+from isaopt.outcome import KernelReport, Options
 from isaopt.plain import decode, encode
 from isaopt.plugins import extended
+from isaopt.tuning.headroom import Promise
 from isaopt.tuning.model import Aim
 
 #: Marks for a kernel's name, the number in its labels, and lines from its first one: no assembly holds them.
@@ -41,6 +43,7 @@ class _KernelEntry:
     around: tuple[str, ...]
     report: str
     question: str
+    promise: Promise | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +86,8 @@ class KernelResults:
     store: DeferredStore | None = None
     known: dict[str, _KernelEntry] = field(default_factory=dict)
 
-    def key(self, alone: Isolated, left_out: tuple[PassReport, ...] = ()) -> str:
-        """The name of a kernel's result, the same for the same code and passes ``left_out``; empty where other things
+    def key(self, alone: Isolated, lead: Lead = NO_LEAD) -> str:
+        """The name of a kernel's result, the same for the same code and ``lead``; empty where other things
         decide, too."""
         own, aim, options = own_items(self.file, alone), self.options.aim, self.options
         if own is None or extended() or options.trials is not None or options.assumptions:
@@ -98,7 +101,7 @@ class KernelResults:
         question = {"version": version_key() if self.store else "", "arch": self.file.arch, "options": said}
         question["target"] = about_all(alone.module)
         digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode())
-        digest.update(json.dumps(encode(left_out)).encode())
+        digest.update(json.dumps(encode(lead)).encode())
         digest.update(b"\0kernel\0" + text.encode("utf-8", "surrogateescape"))
         return digest.hexdigest()
 
@@ -121,6 +124,7 @@ class KernelResults:
             tuple(marks.marked(item.text) for i, item in zip(places, around, strict=True) if i in mine),
             marks.marked_report(json.dumps(encode(done.report), ensure_ascii=False, separators=(",", ":"))),
             done.question,
+            done.promise,
         )
         self.known[key] = entry
         if self.store is not None:
@@ -139,7 +143,7 @@ class KernelResults:
         except (ValueError, RecursionError):
             return None
         if not entry.changed:
-            return Done(alone.module, (), report)
+            return Done(alone.module, (), report, promise=entry.promise)
         mine, left, texts = frozenset(own), iter(entry.around), list[str]()
         for i, item in enumerate(items):
             if i == kernel.first:
@@ -150,7 +154,7 @@ class KernelResults:
         if len(after.items) - after.kernels[0].last != len(items) - kernel.last:
             return None
         findings = lint_module(after, kernels=(kernel.name,))
-        return Done(after, (), report, findings=findings, question=entry.question, looked_up=True)
+        return Done(after, (), report, (), findings, entry.question, entry.promise, looked_up=True)
 
     def _stored(self, key: str) -> _KernelEntry | None:
         payload = self.store.get(key) if self.store is not None and key else None

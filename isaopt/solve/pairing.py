@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 import networkx as nx
 from ortools.sat.python import cp_model
@@ -27,8 +28,7 @@ WHOLE = 4
 MOST_STEPS = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Option:
+class Option(NamedTuple):
     """Pairs of ops that are taken together: one, or in outer products the two that read the same four registers.
 
     ``differ``: cells whose registers must differ modulo a number (the encoding's rules). ``sources``: the cells that a

@@ -59,17 +59,21 @@ def reassign(
     effort: float = 1,
     seed: int = 0,
     steps: Sequence[int] = (),
+    bounded: bool = True,
 ) -> Solution:
     """Finds a better register for every movable group; work grows with ``effort``, never with the clock.
 
     A register above the input's highest is used only to remove conflicts, never for bank reads. ``steps`` are the
     numbers of registers, descending, from which on more waves fit on the GPU: one of them is worth a few bank reads.
+    No bounds of the result are proved unless it is to be ``bounded``.
     Raises ``ValueError`` if the current assignment violates a constraint of the problem.
     """
     broken = violations(problem, problem.current)
     if broken:
         raise ValueError(f"the current assignment is not legal: {broken[0]}")
-    return _ReassignRun(problem, effort, seed, steps).solve()
+    run = _ReassignRun(problem, effort, seed, steps)
+    found = run.search_all()
+    return run.report(found.best, found.value, bounded)
 
 
 class _ReassignRun:
@@ -81,7 +85,7 @@ class _ReassignRun:
         """Bounds that leave conflicts open, by the number of instructions and the conflicts: no search would add to
         them."""
 
-    def solve(self) -> Solution:
+    def search_all(self) -> AssignmentSearch:
         narrow = self.before.highest_vgpr + 1
         found = self.search(narrow, self.problem.current)
         found.run()
@@ -93,7 +97,7 @@ class _ReassignRun:
         if self.effort >= SPARING:
             found.lower_highest(floor)
         self.more_waves(found, floor)
-        return self.report(found.best, found.value)
+        return found
 
     def more_waves(self, found: AssignmentSearch, floor: int) -> None:
         """Reduces the registers so that more waves fit, step by step until one is out of reach."""
@@ -145,13 +149,13 @@ class _ReassignRun:
         # The linear relaxation proves, and one worker spends all its work on it.
         return SearchLimits(_PROOF_TIME * self.effort, self.seed, 1)
 
-    def report(self, best: Assignment, value: Objective) -> Solution:
+    def report(self, best: Assignment, value: Objective, bounded: bool) -> Solution:
         hot_value = evaluate(self.problem, best, self.blocks.hot)
-        hot_bounds = self.bounds(best, hot_value, self.blocks.hot)
+        hot_bounds = self.bounds(best, hot_value, self.blocks.hot) if bounded else self.unproved()
         names = (*(cost.name for cost in self.problem.costs), *Objective._fields[BANK_READS:])
         hot = tuple(map(LevelResult, names[:LEVELS], hot_value, hot_bounds))
         bounds = [0] * LEVELS + [highest_bound(self.problem)]
-        if self.blocks.whole:
+        if self.blocks.whole and bounded:
             # A gap in the hot blocks cannot be closed by looking at more.
             closed = next((i for i, level in enumerate(hot) if level.status != "optimal"), LEVELS + 1)
             bounds = list(self.bounds(best, value, list(self.problem.instructions), closed))
@@ -167,10 +171,14 @@ class _ReassignRun:
             status = "optimal"
         return Solution(best, status, self.before, value, levels, hot)
 
+    def unproved(self) -> Objective:
+        """The bounds that need no search."""
+        return Objective(0, 0, 0, 0, highest_bound(self.problem))
+
     def bounds(self, best: Assignment, value: Objective, scope: list[InstrReads], searched: int = LEVELS) -> Objective:
         if self.effort < SPARING:
             # A model of the kernel costs more than all of the local search.
-            return Objective(0, 0, 0, 0, highest_bound(self.problem))
+            return self.unproved()
         key = len(scope), value.conflicts
         if key not in self.open:
             bounds = prove(self.problem, scope, _banks(best), value, self.limits(), searched)

@@ -160,21 +160,31 @@ def in_reading_order(arch: Arch, op: Op) -> Op:
 
 
 @cache
-def legal_duals(arch: Arch, a: Op, b: Op) -> tuple[Op, ...]:
-    """The dual instructions that two ops can form without triggering an erratum, or reading a new value for an old one;
-    whether one op reads the other's result is not checked."""
+def legal_halves(arch: Arch, a: Op, b: Op) -> tuple[tuple[DualForm, DualForm], ...]:
+    """The halves, X first, of the dual instructions that two ops can form without triggering an erratum, or reading a
+    new value for an old one; whether one op reads the other's result is not checked."""
     found = []
     for fa, fb in product(forms(arch, a), forms(arch, b)):
         for x, y in ((fa, fb), (fb, fa)):
             risky = interlock_risk(arch, x.half, y.half) or overwrites_source(arch, x.half, y.half)
             if x.opx and not risky and not check_halves(arch, x.half, y.half):
-                try:
-                    op = dual_op(arch.name, x.text, y.text)
-                except StatementError:
-                    continue
-                if op.pair is not None and not check_pair(arch, *op.pair):
-                    found.append(op)
+                found.append((x, y))
     return tuple(found)
+
+
+def dual_of(arch: Arch, x: DualForm, y: DualForm) -> Op | None:
+    """The dual op with these halves; None if there is none."""
+    try:
+        op = dual_op(arch.name, x.text, y.text)
+    except StatementError:
+        return None
+    return op if op.pair is not None and not check_pair(arch, *op.pair) else None
+
+
+def legal_dual(arch: Arch, a: Op, b: Op) -> Op | None:
+    """The first of the dual instructions that two ops can form, see :func:`legal_halves`."""
+    found = (dual_of(arch, x, y) for x, y in legal_halves(arch, a, b))
+    return next((op for op in found if op is not None), None)
 
 
 def _is_vgpr(operand: Operand) -> bool:
@@ -242,4 +252,4 @@ def paired_again(module: Module, kernel: Kernel) -> Module:
 def _pair(arch: Arch, one: Op, two: Op) -> Op | None:
     if not (one.flag("valu") and two.flag("valu")) or set(one.defs) & {*two.uses, *two.defs}:
         return None
-    return next(iter(legal_duals(arch, one, two)), None)
+    return legal_dual(arch, one, two)

@@ -20,7 +20,7 @@ from isaopt.rebuild.rewrite import replaced
 from isaopt.target.arch import Arch, get_arch
 from isaopt.target.vopd import interlock_risk, overwrites_source
 from isaopt.target.vopd_ops import half_of
-from isaopt.transform.dual_forms import apart, legal_duals, singles
+from isaopt.transform.dual_forms import apart, legal_dual, singles
 
 
 def without_near_pairs(module: Module, kernel: Kernel, before: Module) -> Module:
@@ -61,9 +61,9 @@ def with_safe_pairs(module: Module, kernel: Kernel) -> Module:
         two = singles(arch, op) if overwrites or has_risk(arch, op) else None
         if two is None:
             continue
-        safe = legal_duals(arch, *two)[:1]
-        if safe or overwrites or is_at_risk(arch, cfg, ops, k):
-            changed[cfg.order[k]] = safe or two
+        safe = legal_dual(arch, *two)
+        if safe is not None or overwrites or is_at_risk(arch, cfg, ops, k):
+            changed[cfg.order[k]] = two if safe is None else (safe,)
     return replaced(module, kernel, changed) if changed else module
 
 

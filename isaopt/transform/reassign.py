@@ -57,12 +57,16 @@ class Reassign(SolverPass):
 
     def apply(self, module: Module, kernel: Kernel) -> PassResult:
         """The kernel with its VGPRs renumbered, or unchanged if nothing better was found."""
+        return self.renumbered(module, kernel)
+
+    def renumbered(self, module: Module, kernel: Kernel, bounded: bool = True) -> PassResult:
+        """The same; only if ``bounded``, the result says how near to the best it is known to be."""
         arch = get_arch(module.arch)
         problem, found = build_problem(module, kernel, arch, self.budget(module, kernel))
         problem = replace(problem, costs=solver_costs(self.bank_model))
         if not problem.groups:
             return unchanged(module, "no-candidate", "the kernel uses no VGPRs")
-        solution = solve(problem, self.effort, self.seed, steps=occupancy_steps(module, kernel))
+        solution = solve(problem, self.effort, self.seed, occupancy_steps(module, kernel), bounded)
         answer = _answer(solution)
         if solution.status == "unchanged":
             return unchanged(module, "no-gain", "no better assignment found", answer=answer)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from isaopt.account import PROOF_PRICE, UNKNOWN_GAIN, WorkAccount
+from isaopt.alike import NO_LEAD, Lead
 from isaopt.analysis.figures.metrics import kernel_metrics
 from isaopt.ir.program import Kernel, Module
 from isaopt.simulator.results import KernelTime
@@ -17,7 +18,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import Floor
-from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom
+from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     MARGIN,
@@ -76,6 +77,8 @@ class TunedSteps:
     """The code that says why steps are left out."""
     predicted: tuple[Gpu, Setting, KernelTime] | None = None
     """The first workload with the predictions for the input and the result; None if they are not comparable."""
+    promise: Promise | None = None
+    """What the input promises, if that was asked."""
 
 
 def tune(
@@ -90,13 +93,13 @@ def tune(
     objective: Objective = "balanced",
     bench: GpuBench | None = None,
     launches: int = 0,
-    left_out: Collection[str] = (),
+    lead: Lead = NO_LEAD,
 ) -> TunedSteps:
     """The proved steps that the objective selects: those predicted fastest (``cycles``), the level's without those that
     slow the kernel down (``balanced``), all of the level's (``conflicts``), or those that are fastest on the ``bench``
     within this many ``launches`` (``measured``). None if every choice would slow the kernel down; the whole level if
-    nothing can be predicted. Passes ``left_out`` are not tried, unless that is all of the level and pairs promise a
-    large kernel more than their proof takes: what decides there is near to chance.
+    nothing can be predicted. Passes that the ``lead`` leaves out are not tried, unless that is all of the level and
+    pairs promise a large kernel more than their proof takes: what decides there is near to chance.
 
     Raises:
         UsageError: an unknown GPU, loop or argument, or a launch that does not fit the kernel.
@@ -104,7 +107,7 @@ def tune(
     """
 
     level, attempts = default, 0
-    default = tuple(step for step in level if step.name not in left_out)
+    default = tuple(step for step in level if step.name not in lead.names)
 
     def tree_of(runner: Runner) -> Tree:
         def attempt(step: PassStep, version: Module) -> PassResult:
@@ -147,7 +150,7 @@ def tune(
     sparing = balanced and proving.account.size > LARGE
     bounded = balanced and proving.account.size > SMALL
     again = level if sparing and not default else ()
-    asked = guarded(lambda: _asked(module, kernel, gpu, aim, default, again, bounded, proving.account), aim)
+    asked = guarded(lambda: _asked(module, kernel, gpu, aim, default, again, bounded, proving.account, lead), aim)
     if isinstance(asked, str):
         if balanced:
             proving.account.grant(UNKNOWN_GAIN)
@@ -161,12 +164,18 @@ def tune(
     tree.predict = predictor.predict
     base = predictor.input
     spared, limited = (None, "")
-    if sparing and default:
+    if sparing and default and not lead.settled:
         spared, limited = _spared(tree, headroom, default, proving.account)
     if spared is None and all(version is module for version in tree.versions(default)):
         same = tuple(setting.figure(setting.before, setting.before) for setting in found)
         first = gpu, found[0], found[0].before
-        return TunedSteps(_steps(tree, default), (), Tuning(gpu.name, gpu.title, same, (), ()), predicted=first)
+        return TunedSteps(
+            _steps(tree, default),
+            (),
+            Tuning(gpu.name, gpu.title, same, (), ()),
+            predicted=first,
+            promise=headroom.promise,
+        )
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
@@ -181,7 +190,7 @@ def tune(
             chosen = spared
             search.try_all([spared])
         else:
-            chosen = search.harmless() if balanced else search.run(more_waves(module, kernel, default))
+            chosen = search.harmless(lead.settled) if balanced else search.run(more_waves(module, kernel, default))
         if bench is not None:
             progress(f"{kernel.name}: launches")
             chosen, measured = fastest(
@@ -240,7 +249,7 @@ def tune(
     predicted = (gpu, *times[0]) if times else None
     others = tuple(step for step in default if step.name not in kept)
     reason = "no-gain" if idle else "work-limit" if limited else "not-proved" if unproved else "slower"
-    return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted)
+    return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted, headroom.promise)
 
 
 def _asked(
@@ -252,12 +261,16 @@ def _asked(
     again: Plan,
     bounded: bool,
     account: WorkAccount,
+    lead: Lead,
 ) -> tuple[Headroom, Plan]:
     """The workloads, with what the input promises where that bounds what is tried; and the plan, or the one to try
     ``again`` after all, if pairs promise more than their proof takes."""
     headroom = Headroom(WorkloadPredictor(module, kernel, gpu, settings(module, kernel, gpu, aim)))
     plan = again if again and headroom.pairs_pay(account.pays) else plan
-    return replace(headroom, promise=headroom.promised() if bounded and plan else None), plan
+    if not bounded or not plan:
+        return headroom, plan
+    known = lead.promise and replace(lead.promise, large=account.size > LARGE)
+    return replace(headroom, promise=known or headroom.promised()), plan
 
 
 def _spared(tree: Tree, headroom: Headroom, level: Plan, account: WorkAccount) -> tuple[Plan | None, str]:

@@ -141,11 +141,11 @@ class PlanSearch:
         steps = (None, *(replace(step, max_vgprs=most) for step in ways))
         return [step for step in steps if step != slots[at]]
 
-    def harmless(self) -> Plan:
+    def harmless(self, settled: bool = False) -> Plan:
         """The level's plan if it is not slower than the input, otherwise the rest of it without the steps that slow the
         kernel down and without trades. One other plan is tried: if accesses of consecutive iterations step an offset
-        before each, they get their bases after ``unroll``."""
-        slots = self.traded(self.kept())
+        before each, they get their bases after ``unroll``. Trades that are ``settled`` are not tried again."""
+        slots = self.kept() if settled else self.traded(self.kept())
         plan = plan_of(slots)
         if not self.allowed(plan):
             return ()

@@ -11,7 +11,7 @@ from isaopt.asm.printer import print_op
 from isaopt.ir.program import Module
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd_ops import check_pair
-from isaopt.transform.dual_forms import dual_op, forms, in_reading_order, legal_duals, singles
+from isaopt.transform.dual_forms import dual_op, forms, in_reading_order, legal_dual, singles
 from tests.kernels import ARGUMENTS, kernel_file
 
 SINGLES = {
@@ -133,6 +133,6 @@ def test_no_half_overwrites_on_gfx12_what_the_other_one_reads() -> None:
     for text, there in ((early, swapped), (swapped, swapped), (both, both), (only_y, only_y)):
         assert print_op(in_reading_order(gfx12, read_op(text, "gfx1201", 32))) == there
     two = [read_op(text, "gfx1201", 32) for text in ("v_mul_f32_e32 v4, v1, v5", "v_and_b32_e32 v3, v6, v4")]
-    assert not legal_duals(gfx12, *two)
+    assert not legal_dual(gfx12, *two)
     # On gfx11 both halves read first.
-    assert legal_duals(get_arch("gfx1100"), *(read_op(text, "gfx1100", 32) for text in map(print_op, two)))
+    assert legal_dual(get_arch("gfx1100"), *(read_op(text, "gfx1100", 32) for text in map(print_op, two)))

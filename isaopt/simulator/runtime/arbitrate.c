@@ -48,17 +48,22 @@ static i64 turn(const Run *r, const Simd *s, i64 unit, i64 wave) {
     i64 last = s->last[unit], count = r->job->waves;
     if (r->f->arbitration == OLDEST || last < 0) return wave;
     if (r->f->arbitration == GREEDY_OLDEST) return wave == last ? -1 : wave;
-    i64 rank = (wave - (last + (r->f->greedy ? 0 : 1))) % count;
+    i64 rank = wave - last - (r->f->greedy ? 0 : 1);
     return rank < 0 ? rank + count : rank;
 }
 
 /* Which of the ready waves issues: by priority, then as `issue.arbitration` says. */
 static i64 choose(const Run *r, const Simd *s, i64 unit) {
-    i64 best = 0;
-    for (i64 k = 1; k < s->pool_count[unit]; k++) {
-        i64 a = s->pool[unit][k], b = s->pool[unit][best];
-        i64 ahead = r->waves[a].priority - r->waves[b].priority;
-        if (ahead > 0 || (!ahead && turn(r, s, unit, a) < turn(r, s, unit, b))) best = k;
+    i64 best = 0, count = s->pool_count[unit];
+    if (count == 1) return best;
+    i64 first = s->pool[unit][0], high = r->waves[first].priority, least = turn(r, s, unit, first);
+    for (i64 k = 1; k < count; k++) {
+        i64 wave = s->pool[unit][k], ahead = r->waves[wave].priority - high, own = turn(r, s, unit, wave);
+        if (ahead > 0 || (!ahead && own < least)) {
+            best = k;
+            high += ahead;
+            least = own;
+        }
     }
     return best;
 }

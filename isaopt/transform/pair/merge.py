@@ -12,8 +12,8 @@ from isaopt.ir.program import Item, Kernel, Module, Op
 from isaopt.solve.problem import BANKS
 from isaopt.solve.reads import Readers, Way, served
 from isaopt.target.arch import Arch
-from isaopt.target.vopd_ops import half_of
-from isaopt.transform.dual_forms import legal_duals
+from isaopt.target.vopd import PairHalf
+from isaopt.transform.dual_forms import dual_of, legal_halves
 from isaopt.transform.pair.candidates import Pairs
 from isaopt.transform.wide_loads import joined
 
@@ -45,8 +45,11 @@ def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int
     for k in heads:
         found: dict[Way, Op] = {}
         if set(ops[k].defs).isdisjoint(ops[k + 1].uses):
-            for op in legal_duals(arch, ops[k], ops[k + 1]):
-                found.setdefault(_way(op, arch), op)
+            for x, y in legal_halves(arch, ops[k], ops[k + 1]):
+                way = _way(x.half, y.half)
+                op = dual_of(arch, x, y) if way not in found else None
+                if op is not None:
+                    found[way] = op
         if found:
             legal[k] = [(op, way) for way, op in found.items()]
     problem = Readers(tuple(tuple(way for _, way in row) for row in legal.values()), ())
@@ -54,10 +57,7 @@ def _best_duals(arch: Arch, ops: Sequence[Op], heads: Sequence[int]) -> dict[int
     return {k: row[number][0] for (k, row), number in zip(legal.items(), chosen, strict=True)}
 
 
-def _way(op: Op, arch: Arch) -> Way:
+def _way(*halves: PairHalf) -> Way:
     """What a dual op reads through source slots of its own; accumulators are not cached."""
-    found = []
-    for half in op.halves:
-        known = half_of(arch, half)
-        found += [(slot, reg) for slot, reg in ((0, known.src0), (1, known.src1)) if reg is not None]
-    return tuple((slot * BANKS + reg % BANKS, reg) for slot, reg in found)
+    found = [(slot, reg) for half in halves for slot, reg in enumerate((half.src0, half.src1)) if reg is not None]
+    return tuple(sorted((slot * BANKS + reg % BANKS, reg) for slot, reg in found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import NamedTuple
 
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.webs import Webs
@@ -34,8 +35,7 @@ class PairCandidate:
     cells: tuple[dict[str, CellRef], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class PairWriting:
+class PairWriting(NamedTuple):
     """An encoding of a pair: the form of each op, by index, and which op is X."""
 
     form_a: int

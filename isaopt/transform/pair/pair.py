@@ -151,6 +151,7 @@ class PairRun:
         bank = choice.bank
         bound = self.bound_banks(problem, choice)
         full = 0
+        tried: set[tuple[int, ...]] = set()
         for limit, spare in product(self.limits, _SPARE):
             if limit == full:
                 continue
@@ -160,6 +161,10 @@ class PairRun:
             if order.excess > 0:
                 full = limit
                 continue
+            begun = limit, *order.sequence
+            if begun in tried:  # no registers were found for this order
+                continue
+            tried.add(begun)
             reads = order.improve(self.options.effort, self.options.seed)
             ordered = order.result()
             position = {old: new for new, old in enumerate(order.sequence)}

@@ -50,7 +50,7 @@ class PairRounds(Pair):
         # The pairing model does not see what single instructions read.
         own = Reassign(self.max_vgprs, self.effort, self.seed)
         pairs = paired.module.kernel(kernel.name)
-        better = own.apply(paired.module, pairs)
+        better = own.renumbered(paired.module, pairs, bounded=False)
         return replace(paired, module=better.module, stages=(*paired.stages, stripped(paired.module, pairs)))
 
     def untouched(self, module: Module, kernel: Kernel) -> frozenset[int]:
