@@ -12,6 +12,7 @@ from isaopt.proof.verdict import KernelProof, verify_modules
 from isaopt.toolchain.assemble import assemble
 from scripts.outside.programs import programs
 from scripts.surroundings import judged
+from tests.kernels import kernel_file
 from tests.proof.test_attacks import program
 from tests.proof.test_identity import kernel
 
@@ -161,6 +162,19 @@ def test_nothing_behind_all_code_is_prefetched_that_was_not() -> None:
     assert proved(prefetching(padded, 1), prefetching(padded, 4))
     assert not proved(prefetching(padded, 1), prefetching(padded, 5))
     assert proved(prefetching(text, 3), prefetching(text, 2))
+
+
+def test_code_that_gets_shorter_leaves_what_another_kernel_prefetches_in_front_of_the_end() -> None:
+    def both(lines: int, count: int) -> str:
+        first = kernel_file(["s_nop 1"], f"inst_pref_size {lines}", name="first")
+        last = kernel_file(["v_mov_b32_e32 v2, 1"] * count, name="last")
+        return first + last.partition("\n")[2]
+
+    found = proofs(both(4, 90), both(4, 1))
+    assert [k.status for k in found] == ["not-proved", "proved"]
+    assert "prefetch 128 bytes from behind the end" in found[0].differences[0].message
+    assert proved(both(3, 90), both(3, 1))
+    assert proved(both(4, 1), both(4, 90))
 
 
 def test_data_in_a_section_of_debug_information_are_data() -> None:

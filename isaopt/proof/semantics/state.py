@@ -51,6 +51,14 @@ class ProofState:
             )
         )
 
+    def depends_on(self, terms: Terms, bits: int) -> bool:
+        """Whether something in it changes its meaning at one of the cut points of these bits."""
+        found = {self.care, *self.nonempty}
+        for side in self.sides:
+            found.update(side.regs.values(), side.waited, side.owed, side.early.terms())
+            found.update(part for event in side.outstanding() for part in event.parts)
+        return any(terms.deps[term] & bits for term in found)
+
 
 def units_of(module: Module, kernel: Kernel) -> frozenset[int]:
     """Every register unit that the kernel's code names or implies."""

@@ -77,19 +77,23 @@ class FilePair:
     def outside(self, kernel: Kernel, other: Kernel) -> tuple[Difference, ...]:
         """What differs of a kernel beside its code, so that it may compute something else."""
         found = list(self.differences)
+        if self.sides is not None:
+            found += _check_prefetch(self.sides, kernel.name)
         if self.sides is not None and kernel.name in self.changed:
             found += _compare_descriptors(self.sides, kernel, other)
             found += _check_vgprs(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
-            found += _check_prefetch(self.sides, kernel, other)
             found += _check_scratch(self.sides, kernel.name)
             found += _check_lds(self.sides, kernel.name)
         return tuple(found)
 
     def same(self, kernel: str) -> bool:
-        """Whether a kernel is the same bytes in both, and leads into none that is not."""
+        """Whether a kernel is the same bytes in both, leads into none that is not, and has no more prefetched from
+        behind all code."""
         if self.differences or self.sides is None or kernel in self.changed:
+            return False
+        if any(_check_prefetch(self.sides, kernel)):
             return False
         return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
 
@@ -342,21 +346,26 @@ def _check_room(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Dif
         yield Difference(f"a workgroup of {waves} waves with {theirs.vgprs} VGPRs each does not fit on {simds} SIMDs")
 
 
-def _check_prefetch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
-    """Whether B has the hardware fetch ahead what is behind all code, which may not be mapped, and A has not."""
-    beyond = [_fetched_beyond(side, kernel.name) for side in sides]
+def _check_prefetch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+    """Whether B has the hardware fetch ahead what is behind all code, which may not be mapped, and A has not.  Of a
+    kernel that is the same, it is so where code behind it is shorter."""
+    beyond = [_fetched_beyond(side, kernel) for side in sides]
     if beyond[1] > beyond[0]:
-        one, two = (_line(s.module, k, "inst_pref_size") for s, k in zip(sides, (kernel, other), strict=True))
+        known = ([k for k in side.module.kernels if k.name == kernel] for side in sides)
+        one, two = (
+            max((_line(s.module, k, "inst_pref_size") for k in own), default=0)
+            for s, own in zip(sides, known, strict=True)
+        )
         yield Difference(f"B asks to prefetch {beyond[1]} bytes from behind the end of the code", one, two)
 
 
 def _fetched_beyond(side: _FileSide, kernel: str) -> int:
     """How many bytes behind the last line of its section a kernel asks to prefetch."""
-    code, descriptor = side.codes.get(kernel), side.descriptor(kernel)
-    if not isinstance(code, CodeBytes) or descriptor is None:
+    code, descriptor = side.made.by_name.get(kernel), side.descriptor(kernel)
+    if code is None or not code.placed or descriptor is None:
         return 0
-    end = -(-code.section.size // _FETCHED_AT_ONCE) * _FETCHED_AT_ONCE
-    return max(0, code.start + descriptor.field("inst_pref_size") * _FETCHED_AT_ONCE - end)
+    end = -(-side.made.sections[code.section].size // _FETCHED_AT_ONCE) * _FETCHED_AT_ONCE
+    return max(0, code.value + descriptor.field("inst_pref_size") * _FETCHED_AT_ONCE - end)
 
 
 def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:

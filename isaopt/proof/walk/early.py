@@ -42,6 +42,10 @@ class EarlyLoads:
         """The loads that B has made."""
         return frozenset(term for term, _ in self.fresh | self.missed)
 
+    def terms(self) -> frozenset[int]:
+        """Every load that it names."""
+        return self.made().union(self.waited, self.newer, *self.wholes)
+
     def misses(
         self,
         point: Point,

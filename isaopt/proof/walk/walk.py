@@ -163,7 +163,7 @@ class Walk:
         if known is not None and self._visits.get(pair, 0) >= _PATIENCE:
             # As if a loop of nothing came back to it: what holds can only become less.
             ways.append(known)
-        if len(ways) > 1:
+        if len(ways) > 1 or state.depends_on(self.world.terms, 1 << self.pairs[pair]):
             self.joined = True
             join = Join(self.world, self.pairs[pair], ways, self._live_masks(pair[0]), known, self._visits.get(pair, 0))
             state = join.result(self._ahead, pair, tuple(self._wanted.get(pair, ())))
