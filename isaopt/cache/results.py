@@ -17,6 +17,7 @@ from isaopt.pipeline import optimize_module
 from isaopt.plain import decode, encode
 from isaopt.plugins import extended
 from isaopt.target.gpus import gpu_names
+from isaopt.toolchain.includes import reads_files
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +79,17 @@ def result_key(text: str, arch: str, options: Options) -> str | None:
     """The name of a result: a digest of all that it depends on; None where it may depend on more.
 
     Trials in the emulator depend on files named in their arguments and on the clang that compiles the emulator; so do
-    launches to tune for, and a GPU may be a file.  Code from outside can change without a new version.
+    launches to tune for, and a GPU may be a file.  Code from outside can change without a new version, and so can files
+    that the text includes, which may say how a kernel is launched.
     """
     aim = options.aim
-    if extended() or options.trials is not None or aim.launch is not None or aim.gpu not in (None, *gpu_names()):
+    if (
+        reads_files(text)
+        or extended()
+        or options.trials is not None
+        or aim.launch is not None
+        or aim.gpu not in (None, *gpu_names())
+    ):
         return None
     said = {f.name: encode(getattr(options, f.name)) for f in fields(options)}
     question = {"version": version_key(), "arch": arch, "options": said}

@@ -167,14 +167,14 @@ class _BatchRun:
             message = f"{shown}: error: cannot read the file: {error.strerror}"
             self.fail(path, "", "computed", message, 2, final=False)
             return None
-        assert key is not None
-        key += "+" if self.keep_unknown else ""
+        # Without a key, what becomes of the file depends on more than its text: it is made anew each time.
+        key = "" if key is None else key + "+" * self.keep_unknown
         pending = _Pending(path, text, key)
         store = self.batch.store
-        payload = store.get(key.rstrip("+")) if store is not None else None
+        payload = store.get(key.rstrip("+")) if store is not None and key else None
         entry = unpacked(payload) if payload is not None else None
         line = before.get(path)
-        stands = line is not None and line.key == key and _stands(line, self.output / path)
+        stands = line is not None and key != "" and line.key == key and _stands(line, self.output / path)
         if entry is not None:
             self.keep(pending, entry, "journal" if stands else "cache")
             return None
@@ -217,7 +217,7 @@ class _BatchRun:
                 self.fail(asked.path, asked.key, "computed", answer.error or "no answer", answer.exit_code, final)
                 continue
             interrupt.check()
-            if self.batch.store is not None and answer.assembled:
+            if self.batch.store is not None and asked.key and answer.assembled:
                 self.batch.store.put(asked.key.rstrip("+"), answer.payload)
             self.keep(asked, entry, "computed", answer.assembled)
 

@@ -74,6 +74,7 @@ def test_everything_that_a_result_depends_on_is_in_its_key() -> None:
     assert len(set(keys)) == len(keys) == 36
     assert result_key(TEXT, "gfx1100", Options()) == keys[0]
     assert result_key(TEXT, "gfx1100", Options(trials=TrialApproval())) is None
+    assert result_key(TEXT + '\t.include "more.inc"\n', "gfx1100", Options()) is None
 
 
 def test_opt_says_whether_it_looked_the_result_up(

@@ -129,6 +129,20 @@ def test_only_what_changed_is_computed_again(library: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.usefixtures("at_once")
+def test_what_includes_other_files_is_computed_again(tmp_path: Path) -> None:
+    library, run = tmp_path / "library", BatchOptions(store=Store(tmp_path / "cache"))
+    library.mkdir()
+    (library / "a.s").write_text(TEXT + '\t.include "more.inc"\n')
+    (library / "dull.s").write_text(DULL)
+    (library / "more.inc").write_text("\t.data\n\t.long 1\n")
+    for origin in ("cache", "journal"):
+        first = statuses(isaopt.batch(library, tmp_path / origin, PLAIN, run))
+        assert first["a.s"] == ("optimised", "computed")
+        second = statuses(isaopt.batch(library, tmp_path / origin, PLAIN, run if origin == "cache" else None))
+        assert {path: origin for path, (_, origin) in second.items()} == {"a.s": "computed", "dull.s": "journal"}
+
+
+@pytest.mark.usefixtures("at_once")
 def test_files_that_failed_are_tried_again_if_asked(
     library: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
