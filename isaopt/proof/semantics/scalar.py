@@ -262,13 +262,15 @@ def _shift(run: SideExecution, op: Op, name: str) -> None:
 
 
 def _bit_field(run: SideExecution, op: Op, name: str) -> None:
-    """Bits 4:0 of the second source say where the field begins, and bits 22:16 how wide it is."""
+    """Bits 4:0 of the second source say where the field begins, and bits 22:16 how wide it is; what more than 31 bits
+    are is not said (RDNA3 and RDNA4 ISA guides, S_BFE_U32: ``1U << S1[22:16]``)."""
     a, field, n = run.source_value(op, 0), run.terms.const_value(run.source_value(op, 1)), run.integers
-    if field is None:
+    width = None if field is None else field >> 16 & 127
+    if field is None or width is None or width > 31:
         generic_scalar(run, op, name)
         return
     shifted = n.lshr(a, run.terms.const(field & 31))
-    result = n.bitwise("and", (shifted, run.terms.const((1 << (field >> 16 & 127)) - 1)))
+    result = n.bitwise("and", (shifted, run.terms.const((1 << width) - 1)))
     run.put_result(op, result)
     run.put_scc(run.nonzero(result))
 

@@ -77,23 +77,19 @@ class FilePair:
     def outside(self, kernel: Kernel, other: Kernel) -> tuple[Difference, ...]:
         """What differs of a kernel beside its code, so that it may compute something else."""
         found = list(self.differences)
-        if self.sides is not None:
-            found += _check_prefetch(self.sides, kernel.name)
         if self.sides is not None and kernel.name in self.changed:
             found += _compare_descriptors(self.sides, kernel, other)
             found += _check_vgprs(self.sides, kernel, other)
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
+            found += _check_prefetch(self.sides, kernel.name)
             found += _check_scratch(self.sides, kernel.name)
             found += _check_lds(self.sides, kernel.name)
         return tuple(found)
 
     def same(self, kernel: str) -> bool:
-        """Whether a kernel is the same bytes in both, leads into none that is not, and has no more prefetched from
-        behind all code."""
+        """Whether a kernel is the same bytes in both, and leads into none that is not."""
         if self.differences or self.sides is None or kernel in self.changed:
-            return False
-        if any(_check_prefetch(self.sides, kernel)):
             return False
         return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
 
@@ -163,6 +159,7 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     apart = pieces_apart(before, changed) and pieces_apart(after, changed)
     places = (ObjectPlaces(one, tuple(sides[0].holes()), apart), ObjectPlaces(other, tuple(sides[1].holes()), apart))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
+    differences += [d for k in after.kernels if k.name not in changed for d in _check_prefetch(sides, k.name)]
     return FilePair(tuple(differences), changed, sides, places)
 
 
