@@ -21,7 +21,7 @@ from isaopt.proof.semantics.vector import vector_handler
 from isaopt.proof.semantics.world import SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.order import AccessSite, CountedAccess
+from isaopt.proof.walk.order import JOINED, AccessSite, CountedAccess, stands_for_many
 
 #: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
@@ -108,6 +108,10 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             done = [n for n, event in enumerate(events) if event.unit in _IN_LDS][left:]
             finished += [events[n] for n in done]
             side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
+            if side.number == 0:
+                # What differs by the way here may be of LDS on some: A may have waited for more, and B must have.
+                perhaps = [n for n, e in enumerate(events) if e.unit in _IN_LDS or _is_joined(run, e)][left:]
+                finished += [events[n] for n in perhaps if n not in done]
         if invalidates := side.events.pop(_INVALIDATE + counter, ()):
             most = left if counter in _IN_ORDER or not left else len(invalidates)
             finished += [event for event in invalidates[most:] if event.parts]
@@ -123,12 +127,18 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
 
 def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
     """Whether a count may not say which stores are done: those to scratch and to memory are not known to finish in
-    order (LLVM SIInsertWaitcnts.cpp, SCRATCH_WRITE_ACCESS).  A is taken to rely on it, B may not."""
-    return counter in STORE_COUNTERS and len({event.unit for event in events}) > 1
+    order (LLVM SIInsertWaitcnts.cpp, SCRATCH_WRITE_ACCESS), and others may be to either, as those that differ by the
+    way here.  A is taken to rely on it, B may not."""
+    units = {event.unit for event in events}
+    return counter in STORE_COUNTERS and (len(units) > 1 or AccessSite.OTHER in units)
+
+
+def _is_joined(run: SideExecution, event: CountedAccess) -> bool:
+    return any(run.terms.op[part] in JOINED for part in event.parts)
 
 
 def _stands_for_many(run: SideExecution, event: CountedAccess) -> bool:
-    return any(run.terms.op[part] == "unbounded" for part in event.parts)
+    return any(stands_for_many(run.terms, part) for part in event.parts)
 
 
 def _access(run: SideExecution, op: Op, parts: tuple[int, ...]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -156,8 +157,11 @@ class Side:
     hasty: bool = False
 
     def outstanding(self) -> tuple[CountedAccess, ...]:
-        """Every outstanding access once, whichever counters count it."""
-        return tuple(dict.fromkeys(event for events in self.events.values() for event in events))
+        """Every outstanding access as often as it was made, whichever counters count it."""
+        found = Counter[CountedAccess]()
+        for events in self.events.values():
+            found |= Counter(events)
+        return tuple(found.elements())
 
     def copy(self) -> Side:
         """The state alone, for a run that starts here."""

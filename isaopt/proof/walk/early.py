@@ -147,8 +147,8 @@ def _acquires(event: CountedAccess, unit: AccessSite, sharing: Observers) -> boo
     :mod:`isaopt.proof.walk.order`."""
     if unit in _ANY_TIME or not _matters(event, sharing):
         return False
-    if event.synchronises:
-        return True
+    if event.synchronises or event.unit is AccessSite.OTHER:
+        return True  # where it is performed may differ by the way to a cut point
     if unit is AccessSite.SCALAR:
         return event.stores  # what others have stored takes an invalidate of the scalar cache, which is a fence
     stored = event.stores and event.unit is not AccessSite.LDS

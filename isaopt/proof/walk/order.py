@@ -38,6 +38,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from isaopt.proof.types import Difference
 
 if TYPE_CHECKING:
+    from isaopt.proof.terms.terms import Terms
     from isaopt.proof.walk.early import EarlyLoads
 
 
@@ -71,6 +72,17 @@ class CountedAccess(NamedTuple):
     synchronises: bool = False
     stores: bool = False
     fill: int = -1
+
+
+#: Parts that stand for any number of accesses, always or on some ways to a cut point.
+_MANY = frozenset(("unbounded", "perhaps_unbounded"))
+#: Those that stand for other accesses on other ways.
+JOINED = _MANY | {"outstanding"}
+
+
+def stands_for_many(terms: Terms, part: int) -> bool:
+    """Whether a part may be a mark for any number of accesses (:mod:`isaopt.proof.walk.relation`)."""
+    return terms.op[part] in _MANY
 
 
 class Point(NamedTuple):
@@ -143,7 +155,7 @@ class _Latest:
         #: Scalar loads, with the position by which each is there.
         self.scalar: list[tuple[int, int]] = []
         for event in unmatched:
-            self._add(event, places.done_at(event.parts[0], 0), 0)
+            self._add(event, places.rest_done(event.parts[0]), 0)
         self._seen: Counter[int] = Counter()
 
     def without(self, done: Iterable[CountedAccess], term: int) -> _Latest:
@@ -222,13 +234,14 @@ class _PartPlaces:
         self.apart = apart
         self._issued: dict[int, list[int]] = {}
         self._done: dict[int, list[int]] = {}
-        mine = {part for event in a.begun for part in event.parts}
-        theirs = {part for event in b.begun for part in event.parts}
-        self._strange = mine - theirs
+        mine, theirs = (Counter(part for event in order.begun for part in event.parts) for order in (a, b))
+        self._strange = mine.keys() - theirs.keys()
+        #: How many more of each B had outstanding at the cut point: the oldest ones.
+        self._more = theirs - mine
         #: How often A makes each.
         self._mine = Counter(part for event in (*a.begun, *a.issued) for part in event.parts)
         self.unmatched = [
-            event._replace(parts=(part,)) for event in b.begun for part in event.parts if part not in mine
+            event._replace(parts=(part,)) for event in b.begun for part in event.parts if part in self._more
         ]
         for event in b.begun:
             for part in event.parts:
@@ -244,7 +257,13 @@ class _PartPlaces:
 
     def _which(self, term: int, count: int) -> int:
         """Which of B's accesses stands for one of A's: the last one of a term for all that only B makes."""
-        return max(count, len(self._issued.get(term, [])) - 1) if count == self._mine[term] - 1 else count
+        own = count + self._more[term]
+        return max(own, len(self._issued.get(term, [])) - 1) if count == self._mine[term] - 1 else own
+
+    def rest_done(self, term: int) -> int:
+        """Where what only B had outstanding at the cut point is complete."""
+        found = self._done.get(term, [])
+        return found[self._more[term] - 1] if self._more[term] <= len(found) else _NEVER
 
     def issued_at(self, term: int, count: int) -> int:
         found = self._issued.get(term, [])

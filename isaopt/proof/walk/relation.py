@@ -22,6 +22,7 @@ at the cut point, is the proof.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from isaopt.isa.registers import NUM_VGPRS, SCC
@@ -34,7 +35,7 @@ from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
 from isaopt.proof.walk.lanes import LaneJoin
 from isaopt.proof.walk.links import Links
-from isaopt.proof.walk.order import AccessSite, CountedAccess
+from isaopt.proof.walk.order import AccessSite, CountedAccess, stands_for_many
 
 
 def restated(links: Links, vector: Sequence[int], mine: Iterable[tuple[Sequence[int], int]]) -> int | None:
@@ -72,6 +73,8 @@ def _signed(value: int) -> int:
 
 
 _MAX_ZEROS = 20
+#: Where accesses are performed of which nobody can tell when.
+_ANY_TIME = (AccessSite.PRIVATE, AccessSite.QUIET, AccessSite.UNWRITTEN)
 #: Visits after which growing lists of outstanding accesses are cut down.
 _PATIENCE = 3
 
@@ -98,7 +101,7 @@ class Join:
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
-        self._combine(sides[0])
+        sides[0].waited = self._waited(sides[0])
         sides[1].owed = self._owed()
         first, *others = (w.state.sides[1].early for w in self.ways)
         sides[1].early = first.joined(others, self.terms, self.links.bit)
@@ -184,10 +187,19 @@ class Join:
                             parts.append(vector[0])
                             continue
                         if vector not in classes:
-                            classes[vector] = self.links.symbol("outstanding", (side.number, counter, position, part))
+                            many = any(stands_for_many(self.terms, x) for x in vector)
+                            kind = "perhaps_unbounded" if many else "outstanding"
+                            classes[vector] = self.links.symbol(kind, (side.number, counter, position, part))
                         parts.append(classes[vector])
                     joined.append(_any_of(there, tuple(parts)))
-                side.events[counter] = self._bounded(side.number, counter, tuple(joined))
+                side.events[counter] = tuple(joined)
+        a, b = sides
+        for counter, theirs in b.events.items():
+            # A mark of both kernels stands for the same accesses: there must be none among them that B alone has.
+            more = _parts(theirs) - _parts(a.events.get(counter, ()))
+            b.events[counter] = self._bounded(1, counter, theirs, bool(more))
+        for counter, mine in a.events.items():
+            a.events[counter] = self._bounded(0, counter, mine, False)
 
     def _owed(self) -> frozenset[int]:
         """What A has still to read on some way in; of what changes its meaning here it is not known what that is."""
@@ -195,19 +207,31 @@ class Join:
         owed = frozenset().union(*(w.state.sides[1].owed for w in self.ways))
         return frozenset(t.make("lost", (), self.links.point) if t.deps[x] & self.links.bit else x for x in owed)
 
-    def _bounded(self, number: int, counter: str, events: tuple[CountedAccess, ...]) -> tuple[CountedAccess, ...]:
-        """A list that grows with every iteration of a loop, cut down to one mark that stands for all of it."""
+    def _bounded(
+        self, number: int, counter: str, events: tuple[CountedAccess, ...], own: bool
+    ) -> tuple[CountedAccess, ...]:
+        """A list that grows with every iteration of a loop, cut down to one mark that stands for all of it; ``own``:
+        the mark is not that of the other kernel."""
         if self.known is None or self.visits < _PATIENCE:
             return events
         if len(events) <= len(self.known.sides[number].events.get(counter, ())):
             return events
-        mark = self.terms.make("unbounded", (), (counter, _unit(events)))
+        mark = self.terms.make("unbounded", (), (counter, _unit(events), *([number] if own else [])))
         return (_any_of(events, (mark,)),)
 
-    def _combine(self, side: Side) -> None:
-        """What A has waited for without B, as far as its terms go on to mean the same."""
-        every = frozenset().union(*(w.state.sides[side.number].waited for w in self.ways))
-        side.waited = frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+    def _waited(self, joined: Side) -> frozenset[int]:
+        """What A has waited for without B, as far as its terms go on to mean the same; and what it will wait for under
+        another name, the one that it has in what was ``joined``."""
+        every = set[int]()
+        for mine, theirs in (w.state.sides for w in self.ways):
+            loads = (e for e in mine.outstanding() if not (e.stores or e.synchronises or e.unit in _ANY_TIME))
+            made = theirs.early.made() | _parts(theirs.outstanding()).keys()
+            every |= mine.waited | (_parts(loads).keys() - made - _parts(joined.outstanding()).keys())
+        return frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
+
+
+def _parts(events: Iterable[CountedAccess]) -> Counter[int]:
+    return Counter(part for event in events for part in event.parts)
 
 
 def _unit(events: Sequence[CountedAccess]) -> AccessSite:
