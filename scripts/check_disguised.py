@@ -87,7 +87,9 @@ def disguised(pair: Listed, rng: random.Random) -> tuple[Listed, str]:
 def results(task: Task) -> list[Found]:
     """What becomes of a pair's disguises."""
     rng = random.Random(f"{task.seed} {task.pair.name}")
-    return [_judged(task.pair.name, number, *disguised(task.pair, rng)) for number in range(task.count)]
+    made = [(number, *disguised(task.pair, rng)) for number in range(task.count)]
+    # Programs without a line in common have no place for one.
+    return [_judged(task.pair.name, number, pair, kinds) for number, pair, kinds in made if kinds]
 
 
 def _judged(name: str, number: int, pair: Listed, kinds: str) -> Found:
@@ -102,10 +104,10 @@ def _judged(name: str, number: int, pair: Listed, kinds: str) -> Found:
 
 def tasks(count: int, seed: int, only: str = "") -> list[Task]:
     """All pairs that can be disguised, each with so many disguises."""
-    return [Task(p, count, seed) for p in listed() if re.search(only, p.name) and not _told_apart(p)]
+    return [Task(p, count, seed) for p in listed() if re.search(only, p.name) and not _unsuited(p)]
 
 
-def _told_apart(pair: Listed) -> bool:
+def _unsuited(pair: Listed) -> bool:
     """Whether a disguise may be no disguise: the pair uses its registers, ends early, or is about what stands side by
     side, as where it differs in ``s_nop`` alone."""
     plain = [re.sub(r"^\s*s_nop .*\n", "", f"{text}\n", flags=re.M) for text in (pair.a, pair.b)]
