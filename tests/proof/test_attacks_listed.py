@@ -2,8 +2,9 @@
 ranges of ids (``threads=``, ``sizes=``, ``groups=`` are metadata, ``ids=`` the dimensions of work-item ids,
 ``cu`` compute-unit mode, ``scratch=`` the bytes of scratch that a lane has, ``lds=`` the bytes of LDS of A, and of B
 where they are others, each with ``/`` and what the metadata say instead; ``reads=`` and ``buffers=`` the offsets of
-arguments that are read-only pointers, under the assumption about these, and of other pointers; ``assume=`` what else
-is assumed; ``packet``: waves have a pointer to the packet of their launch in s[0:1])."""
+arguments that are read-only pointers, under the assumption about these, and of other pointers, ``queue=`` that of a
+hidden one to the queue; ``assume=`` what else is assumed; ``packet``: waves have a pointer to the packet of their
+launch in s[0:1])."""
 
 from __future__ import annotations
 
@@ -45,7 +46,7 @@ class Listed:
         metadata += [f".reqd_workgroup_size: [{words[k]}]" for k in words if k == "sizes"]
         counts = zip("xyz", words.get("groups", "").split(","), strict=False)
         metadata += [f".max_num_workgroups_{axis}: {count}" for axis, count in counts if count]
-        if not words.keys().isdisjoint(("hidden", "reads", "buffers")):
+        if not words.keys().isdisjoint(("hidden", "reads", "buffers", "queue")):
             metadata += [".args:"]
             for axis, offset in zip("xyz", filter(None, words.get("hidden", "").split(",")), strict=False):
                 metadata += [f"  - {{.offset: {offset}, .size: 2, .value_kind: hidden_group_size_{axis}}}"]
@@ -53,6 +54,9 @@ class Listed:
         for kind, access in (("reads", ", .actual_access: read_only"), ("buffers", "")):
             offsets = filter(None, words.get(kind, "").split(","))
             metadata += [f"  - {{.offset: {at}, {pointer}{access}}}" for at in offsets]
+        metadata += [
+            f"  - {{.offset: {words[k]}, .size: 8, .value_kind: hidden_queue_ptr}}" for k in words if k == "queue"
+        ]
         lds, stated = self.lds(code == self.b)
         after = ""
         if metadata:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from isaopt.analysis.figures.launch_metadata import all_arguments
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Kernel, Module
 from isaopt.isa.registers import NUM_VGPRS, SGPR_BASE, is_sgpr
@@ -30,6 +31,8 @@ _SCRATCH_FIELDS = ("private_segment_fixed_size", "enable_private_segment")
 _LDS_FIELD = "group_segment_fixed_size"
 #: What leads to the packet of the launch, which tells how much LDS and scratch was asked for, or tells it.
 _TELLING_FIELDS = ("user_sgpr_dispatch_ptr", "user_sgpr_queue_ptr", "user_sgpr_private_segment_size")
+#: The same among the arguments (LLVM AMDGPUUsage, "hidden_*" value kinds): what leads to the packets of a queue.
+_TELLING_ARGUMENTS = frozenset(("hidden_queue_ptr", "hidden_default_queue", "hidden_completion_action"))
 
 #: The bytes that one of ``inst_pref_size`` stands for (LLVM AMDGPUUsage, "Kernel Descriptor").
 _FETCHED_AT_ONCE = 128
@@ -284,19 +287,20 @@ def _needs_less_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, othe
     for side, own in zip(sides, (kernel, other), strict=True):
         descriptor = side.descriptor(own.name)
         assert descriptor is not None
-        size = KernelDeclaration(descriptor, side.notes.entry(own.name)).scratch
-        if scratch_slots(side.module, own, size) is None or descriptor.field("uses_dynamic_stack"):
+        launched = KernelDeclaration(descriptor, side.notes.entry(own.name))
+        if scratch_slots(side.module, own, launched.scratch) is None or descriptor.field("uses_dynamic_stack"):
             return False
-        if _tells_of_segments(descriptor):
+        if _tells_of_segments(launched):
             return False
-        sizes.append(size)
+        sizes.append(launched.scratch)
         asked.append(tuple(descriptor.field(name) for name in _SCRATCH_FIELDS))
     return sizes[1] <= sizes[0] and all(b <= a for a, b in zip(*asked, strict=True))
 
 
-def _tells_of_segments(descriptor: Descriptor) -> bool:
+def _tells_of_segments(launched: KernelDeclaration) -> bool:
     """Whether a wave is launched with something by which it can find out how much LDS or scratch was asked for."""
-    return any(descriptor.field(name) for name in _TELLING_FIELDS)
+    kinds = {argument.kind for argument in all_arguments(launched.entry)}
+    return not kinds.isdisjoint(_TELLING_ARGUMENTS) or any(launched.descriptor.field(n) for n in _TELLING_FIELDS)
 
 
 def _line(module: Module, kernel: Kernel, field: str) -> int:
@@ -380,9 +384,9 @@ def _check_lds(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Diff
     no wave is told."""
     found, told = [], False
     for side in sides:
-        descriptor, stated = side.descriptor(kernel), side.notes.entry(kernel).get(f".{_LDS_FIELD}")
-        found.append((descriptor.field(_LDS_FIELD) if descriptor is not None else -1, stated))
-        told = told or descriptor is None or _tells_of_segments(descriptor)
+        descriptor, entry = side.descriptor(kernel), side.notes.entry(kernel)
+        found.append((descriptor.field(_LDS_FIELD) if descriptor is not None else -1, entry.get(f".{_LDS_FIELD}")))
+        told = told or descriptor is None or _tells_of_segments(KernelDeclaration(descriptor, entry))
     (mine, _), (theirs, _) = found
     if found[0] == found[1] and type(found[0][1]) is type(found[1][1]):
         return
