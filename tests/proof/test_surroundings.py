@@ -234,6 +234,21 @@ def test_a_promise_is_the_notes_not_the_texts() -> None:
     assert not proved(lying, changed(lying, masked))
 
 
+def test_a_promise_is_that_of_all_names_of_a_descriptor() -> None:
+    """Launched by another name, the same descriptor and code may be promised less."""
+    masked = ("v_lshlrev_b32_e32 v1, 2, v0", "v_and_b32_e32 v1, 0x7f, v0\n\tv_lshlrev_b32_e32 v1, 2, v1")
+    small = changed(TABLES, ("workgroup_size: 256", "workgroup_size: 128"))
+    entry = TABLES[TABLES.index("  - .args") : TABLES.index("amdhsa.target")]
+    named = changed(entry, (".symbol: k.kd", ".symbol: again.kd"), (".name: k\n", ".name: again\n"))
+    note = small[small.index("  - .args") : small.index("amdhsa.target")]
+    alias = ("\t.amdgpu_metadata\n", "\t.globl\tagain.kd\n\t.set\tagain.kd, k.kd\n\t.amdgpu_metadata\n")
+    twice = changed(small, (note, note + named), alias)
+    assert not proved(twice, changed(twice, masked))
+    # An entry of that name that is of another descriptor says nothing of this one.
+    other = changed(small, (".symbol: k.kd", ".symbol: again.kd"))
+    assert not proved(other, changed(other, masked))
+
+
 @pytest.mark.parametrize(
     ("made", "longer"),
     [

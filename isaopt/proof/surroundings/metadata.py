@@ -20,10 +20,12 @@ KERNELS = "amdhsa.kernels"
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """``documents``: each metadata note; ``others``: all other notes as they are."""
+    """``documents``: each metadata note; ``others``: all other notes as they are; ``places``: where the object's
+    symbols stand, by section and offset."""
 
     documents: tuple[Meta, ...] = ()
     others: tuple[tuple[bytes, int, bytes], ...] = ()
+    places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def entries(self) -> list[Mapping[str, Meta]]:
         """The entries of kernels in the one document; none where there is not just one."""
@@ -32,9 +34,18 @@ class Metadata:
         return [e for e in listed if isinstance(e, dict)] if isinstance(listed, list) else []
 
     def entry(self, kernel: str) -> Mapping[str, Meta]:
-        """A kernel's metadata entry; empty if several entries share its name or descriptor."""
-        found = [e for e in self.entries() if kernel == e.get(".name") or f"{kernel}.kd" == e.get(".symbol")]
-        return found[0] if len(found) == 1 else {}
+        """A kernel's metadata entry; empty if several entries share its name or descriptor, which another symbol may
+        stand for as well, or if the one that has its name is of another descriptor."""
+        found = [e for e in self.entries() if kernel == e.get(".name") or self._describes(e, kernel)]
+        return found[0] if len(found) == 1 and self._describes(found[0], kernel) else {}
+
+    def _describes(self, entry: Mapping[str, Meta], kernel: str) -> bool:
+        """Whether an entry is of a kernel's descriptor, under whatever name."""
+        descriptor, named = f"{kernel}.kd", entry.get(".symbol")
+        if named is None:
+            return kernel == entry.get(".name")
+        place = self.places.get(descriptor)
+        return named == descriptor or (place is not None and self.places.get(str(named)) == place)
 
 
 def read_metadata(made: Object) -> Metadata:
@@ -49,7 +60,8 @@ def read_metadata(made: Object) -> Metadata:
                 documents.append(msgpack.unpackb(note.content, object_pairs_hook=_map, strict_map_key=False))
             else:
                 others.append((note.owner, note.type, note.content))
-    return Metadata(tuple(documents), tuple(others))
+    places = {s.name: (s.section, s.value) for s in made.symbols if s.placed and s.name}
+    return Metadata(tuple(documents), tuple(others), places)
 
 
 def _map(pairs: Sequence[tuple[Meta, Meta]]) -> Meta:
