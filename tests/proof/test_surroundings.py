@@ -282,6 +282,17 @@ def test_another_table_of_the_same_name_is_another_one() -> None:
     assert proved(text, behind)
 
 
+def test_sections_of_one_name_are_two() -> None:
+    """What others see of a symbol may be in either of them."""
+    two = ""
+    for number, name in enumerate(("one", "two")):
+        two += f'\t.section\t.rodata.x,"a",@progbits,unique,{number}\n\t.globl\t{name}\n{name}:\n\t.long\t{number}\n'
+    before = changed(TABLES, ("\t.text\n", f"{two}\t.text\n"))
+    swapped = two.replace("one", "three").replace("two", "one").replace("three", "two")
+    assert proved(before, changed(before, OTHER))
+    assert not proved(before, changed(before, (two, swapped), OTHER))
+
+
 def test_a_branch_must_lead_where_the_text_says() -> None:
     loop = "\ts_cbranch_scc1 L\n\ts_mov_b32 s6, 1\nL:\n\tv_lshlrev"
     text = changed(TABLES, ("\tv_lshlrev", loop))

@@ -234,7 +234,7 @@ def _seen_symbols(places: ObjectPlaces, others: ObjectPlaces) -> dict[str, dict[
             number = places.numbers[symbol.section]
             exact = is_exact(places, others, number)
             _, known["part"], known["value"], hole = places.place(symbol.section, symbol.value, exact)
-            known["section"] = places.sections[number].name
+            known["section"] = f"{places.sections[number].name} ({number})"  # several may have one name
             if hole:
                 length = next(h.end - h.start for h in places.holes[symbol.section] if h.name == hole)
                 known["size behind the code"] = symbol.size - length
