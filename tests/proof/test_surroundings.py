@@ -293,6 +293,19 @@ def test_sections_of_one_name_are_two() -> None:
     assert not proved(before, changed(before, (two, swapped), OTHER))
 
 
+@pytest.mark.parametrize(
+    "leads", ["s_branch .Lin", "s_cbranch_scc0 .Lin\n\ts_endpgm", "s_call_b64 s[8:9], .Lin\n\ts_endpgm", "s_nop 1"]
+)
+def test_other_code_leads_into_none_that_differs(leads: str) -> None:
+    """A function, which other files may call, has no proof of its own."""
+    inside = changed(TABLES, ("v_mov_b32_e32 v2, s6\n", "v_mov_b32_e32 v2, s6\n.Lin:\n"))
+    function = "\t.globl\tled\n\t.type\tled,@function\nled:\n\tv_mov_b32_e32 v3, 0\n\t{}\n"
+    text = changed(inside, ("\t.globl\tk\n", function.format(leads) + "\t.globl\tk\n"))
+    alone = changed(inside, ("\t.globl\tk\n", function.format("s_endpgm") + "\t.globl\tk\n"))
+    assert proved(alone, changed(alone, *RENAMED))
+    assert not proved(text, changed(text, *RENAMED))
+
+
 def test_a_branch_must_lead_where_the_text_says() -> None:
     loop = "\ts_cbranch_scc1 L\n\ts_mov_b32 s6, 1\nL:\n\tv_lshlrev"
     text = changed(TABLES, ("\tv_lshlrev", loop))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
+from isaopt.proof.surroundings.harmless import PADDING
 from isaopt.proof.surroundings.places import ObjectPlaces, Place
 from isaopt.proof.types import Difference
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
@@ -19,6 +21,11 @@ _KERNEL, _WORD = 256, 4
 #: Bytes behind code that may be fetched ahead, so that something must be there (RDNA3 and RDNA4 ISA guides, "Shader
 #: Padding Requirement").
 _FETCHED = 256
+#: Instructions' bytes, the highest first: those that branch by a distance (s_branch to s_cbranch_execnz and its like,
+#: s_call_b64 of an SGPR pair), and those that end code: s_branch, s_trap, s_endpgm, s_setpc_b64, s_rfe_b64 (RDNA3 and
+#: RDNA4 ISA guides, SOPP, SOPK, SOP1).
+_BRANCHES = re.compile(rb"\xbf[\xa0-\xaa]..|\xba[\x00-\x6b]..", re.S)
+_NO_WAY_ON = re.compile(rb"\xbf[\xa0\x90\xb0\xb1]..|\xbe\x80[\x48\x4a].", re.S)
 
 
 def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
@@ -36,6 +43,8 @@ def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differen
     for a, b in zip(one.sections, other.sections, strict=True):
         if a.type != _NOTE:
             yield from _compare_bytes(one, other, a, b)
+    if entered := next((name for places in (one, other) for name in _entered(places)), None):
+        yield Difference(f"other code leads into '{entered}', which differs")
     yield from _compare_relocations(one, other)
     yield from _compare_symbols(one, other)
     yield from _compare_alignment(one, other)
@@ -77,6 +86,24 @@ def _compare_bytes(one: ObjectPlaces, other: ObjectPlaces, a: Section, b: Sectio
             where += f", behind kernel {one.holes[a.index][number - 1].name}" if number else ", before the kernels"
         yield Difference(where, term_a=mine[at : at + 8].hex(" "), term_b=theirs[at : at + 8].hex(" "))
         return
+
+
+def _entered(places: ObjectPlaces) -> Iterator[str]:
+    """The holes into which code between holes falls through or branches, by what looks like an instruction."""
+    for section in places.sections:
+        holes = [h for h in places.holes.get(section.index, ()) if not h.name.endswith(".kd")]
+        if not section.flags & EXECUTE or not holes:
+            continue
+        following = {hole.start: hole.name for hole in holes}
+        for start, end in places.spans(section):
+            words = [(at, section.data[at : at + 4]) for at in range(start, end - 3, 4)]
+            for at, word in words:
+                if _BRANCHES.match(word[::-1]):
+                    target = at + 4 + 4 * int.from_bytes(word[:2], "little", signed=True)
+                    yield from (hole.name for hole in holes if hole.start <= target < hole.end)
+            last = next((word for _, word in reversed(words) if word not in PADDING), None)
+            if end in following and last is not None and not _NO_WAY_ON.match(last[::-1]):
+                yield following[end]
 
 
 def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
