@@ -119,6 +119,11 @@ class Argument:
         return self.kind == "global_buffer"
 
     @property
+    def leads_to_memory(self) -> bool:
+        """Whether it is known to be a global address, be it of the runtime's own data."""
+        return self.size == 8 and self.kind != "by_value" and not self.kind.startswith("hidden_global_offset")
+
+    @property
     def read_only(self) -> bool:
         """Whether it is a pointer to what the kernel only reads and no other argument leads to (``restrict``)."""
         return self.pointer and self.constant

@@ -83,7 +83,7 @@ class Offsets:
 @dataclass(frozen=True, slots=True)
 class OffsetFacts:
     """The assumptions in force: by name, and those about arguments by their byte offset among the arguments.
-    ``pointers``: the offsets of those that are addresses of buffers; ``unwritten``: of those among them to memory that
+    ``pointers``: the offsets of those that are addresses; ``unwritten``: of those among them to memory that
     nobody writes while the kernel runs, and by which assumption."""
 
     names: frozenset[str] = frozenset()
@@ -114,17 +114,19 @@ def argument_named(assumption: str) -> str | None:
 
 
 def offset_facts(arguments: Sequence[Argument], assumptions: Collection[str]) -> OffsetFacts:
-    """The assumptions as they apply to a kernel with these arguments; those about others do not."""
+    """The assumptions as they apply to a kernel with these arguments, hidden ones among them, about which there are
+    none; those about others do not."""
     found, unwritten = [], []
+    passed = [a for a in arguments if not a.hidden]
     for assumption in sorted(assumptions):
         name = argument_named(assumption)
-        about = [(a.offset, assumption) for a in arguments if name in (a.name, str(a.index)) and a.size == 8]
+        about = [(a.offset, assumption) for a in passed if name in (a.name, str(a.index)) and a.size == 8]
         if is_read_only(assumption):
-            declared = [(a.offset, assumption) for a in arguments if a.read_only and a.size == 8]
+            declared = [(a.offset, assumption) for a in passed if a.read_only and a.size == 8]
             unwritten += declared if assumption == READ_ONLY else about
         else:
             found += about
-    pointers = tuple(a.offset for a in arguments if a.pointer)
+    pointers = tuple(a.offset for a in arguments if a.leads_to_memory)
     return OffsetFacts(frozenset(assumptions), tuple(found), pointers, tuple(unwritten))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from isaopt.analysis.figures.launch_metadata import listed_arguments
+from isaopt.analysis.figures.launch_metadata import all_arguments
 from isaopt.ir.program import Kernel, Module
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, M0, MODE, NUM_VGPRS, SCC, SGPR_BASE, VCC_HI, VCC_LO
 from isaopt.proof.semantics.facts import offset_facts
@@ -85,7 +85,7 @@ def new_world(
         integers.fields[terms.make("argument", (), (offset, 4))] = fields
     masks = Masks(terms, decisions, integers, kernel.wave_size)
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
-    world.facts = offset_facts(listed_arguments(launched.entry), facts)
+    world.facts = offset_facts(all_arguments(launched.entry), facts)
     world.lane_race_free = "lane-race-free" in facts
     # Who may observe the accesses of a wave: others of its workgroup, and whether on another CU.
     cu_mode = not launched.descriptor.field("workgroup_processor_mode")
