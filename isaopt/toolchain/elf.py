@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -16,7 +17,7 @@ _SECTION_HEADER = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
 RELA = struct.Struct("<QQq")
 _NULL, _SYMTAB, _STRTAB, _RELA, NOTE, NOBITS, _GROUP = 0, 2, 3, 4, 7, 8, 17
-WRITE, ALLOC, EXECUTE, MERGE, STRINGS = 1, 2, 4, 16, 32
+WRITE, ALLOC, EXECUTE, MERGE, STRINGS, _LINK_ORDER = 1, 2, 4, 16, 32, 128
 UNDEFINED, ABSOLUTE, COMMON, _MORE = 0, 0xFFF1, 0xFFF2, 0xFFFF
 LOCAL, GLOBAL, WEAK = 0, 1, 2
 OBJECT, FUNC, SECTION_TYPE = 1, 2, 3
@@ -60,8 +61,8 @@ class Relocation:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section. ``data`` is empty if it has no bytes in the file; ``members`` are the contents of a group (COMDAT), by
-    name."""
+    """A section. ``data`` is empty if it has no bytes in the file; ``members`` are the contents of a group (COMDAT), or
+    the section beside which it is to stand, by name and by number among those of that name."""
 
     index: int
     name: str
@@ -142,6 +143,11 @@ def read_object(data: bytes) -> Object:
                 Relocation(offset, info & 0xFFFFFFFF, symbols[info >> 32], addend)
                 for offset, info, addend in RELA.iter_unpack(header.content(data))
             )
+    seen = Counter[str]()
+    numbered = []
+    for name in names:
+        numbered.append(f"{name} {seen[name]}")
+        seen[name] += 1
     sections = {}
     for index, header in enumerate(raw):
         if header.type in (_NULL, _SYMTAB, _STRTAB, _RELA):
@@ -150,8 +156,10 @@ def read_object(data: bytes) -> Object:
         members: tuple[str, ...] = ()
         if header.type == _GROUP:
             indices = [i[0] for i in struct.iter_unpack("<I", content)][1:]
-            members = (symbols[header.info].name, *(names[i] for i in indices))
+            members = (symbols[header.info].name, *(numbered[i] for i in indices))
             content = content[:4]
+        elif header.flags & _LINK_ORDER:
+            members = (numbered[header.link],)
         sections[index] = Section(
             index, names[index], header.type, header.flags, header.align, header.entry, header.size,
             content, relocations.get(index, ()), members,

@@ -293,6 +293,13 @@ def test_sections_of_one_name_are_two() -> None:
     assert not proved(before, changed(before, (two, swapped), OTHER))
 
 
+def test_a_section_stands_beside_the_one_that_it_names() -> None:
+    beside = '\t.section\t.data.x,"aw"\n\t.long\t1\n\t.section\t.rodata.x,"ao",@progbits,.text\n\t.long\t2\n'
+    text = changed(TABLES, ("\t.text\n", f"{beside}\t.text\n"))
+    assert proved(text, changed(text, OTHER))
+    assert not proved(text, changed(text, ("@progbits,.text", "@progbits,.data.x"), OTHER))
+
+
 @pytest.mark.parametrize(
     "leads", ["s_branch .Lin", "s_cbranch_scc0 .Lin\n\ts_endpgm", "s_call_b64 s[8:9], .Lin\n\ts_endpgm", "s_nop 1"]
 )

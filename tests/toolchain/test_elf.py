@@ -79,7 +79,7 @@ def test_groups_and_sections_without_bytes() -> None:
     check(data)
     made = read_object(data)
     (group,) = (s for s in made.sections.values() if s.members)
-    assert group.members[:2] == ("f", ".text.f")
+    assert group.members[:2] == ("f", ".text.f 0")
     assert next(s for s in made.sections.values() if s.name == ".bss").data == b""
     assert made.by_name["fixed"].value == 7
 
