@@ -7,9 +7,13 @@ form) extended by zeros and the immediate by its sign.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from isaopt.ir.program import Op
 from isaopt.isa.meaning import Access, Lanes, MemoryDesc, Space
 from isaopt.isa.registers import MODE
+from isaopt.proof.semantics.facts import IN_BOUNDS
+from isaopt.proof.semantics.layout import span
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, fence, load, read, seen_by, store, together
 from isaopt.proof.semantics.modelled import destinations, sources
@@ -25,6 +29,8 @@ from isaopt.target.arch import features_of
 _COHERENT = frozenset({"glc", "dlc", "scope"})
 #: Temporal hints of gfx12 that change no value.  The others do: a last use may drop what was written (RDNA4 ISA guide,
 #: temporal hints; LLVM AMDGPUUsage, gfx12).
+#: LDS is allocated in multiples of so many bytes, or of a multiple (LLVM AMDGPUUsage, ``granulated_lds_size``).
+_LDS_GRANULE = 512
 _HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
 
 
@@ -143,12 +149,14 @@ def _local(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
             layout.check_width(run, run.integers.offset(base, start), memory.bytes)
         if run.world.buffers is None:
             addresses = [layout.place(run, address, size) for address in addresses]
+    cut = _cut(run, base, [start + 4 * i for start in starts for i in range(memory.count)], size)
+    cut = cut and (*cut, len(starts))  # what becomes of the one of two addresses that is not beyond it is not said
     keys = []
     if memory.access is Access.LOAD:
         reg = op.operands[destinations(op)[0]].reg
         assert reg is not None
         for part, address in enumerate(addresses):
-            value = load(run, LDS, address, size)
+            value = load(run, LDS, address, size, cut=cut and (*cut, part))
             keys.append(value)
             _fill(run, reg.first + part, value, memory)
         return tuple(keys)
@@ -158,9 +166,28 @@ def _local(run: SideExecution, op: Op, memory: MemoryDesc) -> tuple[int, ...]:
         assert index is not None
         data += _registers(run, op, index)
     extra = together(run, [MemoryPlace(LDS, address, size) for address in addresses])
-    for address, value in zip(addresses, data, strict=True):
-        keys.append(store(run, LDS, address, size, _narrow(run, value, memory), extra))
+    for part, (address, value) in enumerate(zip(addresses, data, strict=True)):
+        own = (*extra, *cut, part) if cut else extra
+        keys.append(store(run, LDS, address, size, _narrow(run, value, memory), own))
     return tuple(keys)
+
+
+def _cut(run: SideExecution, base: int, offsets: Sequence[int], size: int) -> tuple[object, ...]:
+    """What tells an access to several elements of LDS from accesses to each, if one element may be beyond the end and
+    another one not: a load of several dwords then gives 0 in all of them (RDNA3 ISA guide, 3.3.4.1).  The end is at a
+    multiple of more than the widest access."""
+    n, first = run.integers, min(offsets)
+    length = max(offsets) + size - first
+    if len(offsets) == 1 or run.active == FALSE or (run.world.buffers or run.world.layout) is not None:
+        return ()  # the latter show that no access is beyond the end
+    address = n.offset(base, first)
+    whole = length <= _LDS_GRANULE and not n.bits(address) & ((1 << (length - 1).bit_length()) - 1)
+    if whole or span(run, address, length)[1] <= run.world.lds:
+        return ()
+    if IN_BOUNDS in run.world.facts.names:
+        run.world.used.add(IN_BOUNDS)
+        return ()
+    return "cut", *(offset - first for offset in offsets)
 
 
 def _registers(run: SideExecution, op: Op, index: int) -> list[int]:

@@ -276,15 +276,22 @@ def store(run: SideExecution, space: int, address: int, size: int, data: int, ex
     return term
 
 
-def load(run: SideExecution, space: int, address: int, size: int, hints: tuple[object, ...] = ()) -> int:
-    """The value of one element of a load; ``hints``: its cache bits."""
+def load(
+    run: SideExecution,
+    space: int,
+    address: int,
+    size: int,
+    hints: tuple[object, ...] = (),
+    cut: tuple[object, ...] = (),
+) -> int:
+    """The value of one element of a load; ``hints``: its cache bits; ``cut``: what tells a wide load from others."""
     run.work += 1
     if space == LDS and run.world.buffers is not None:
         address = run.world.buffers.load(run, address, size)
     place = MemoryPlace(space, address, size)
     quiet = space == GLOBAL and is_unwritten(run.world, address)
     state = run.terms.make("unwritten") if quiet else seen_by(run, run.regs[space], place)
-    term = read(run, "load", (state, address), (space, size))
+    term = read(run, "load", (state, address), (space, size, *cut))
     hints = ("unwritten", *hints) if quiet else hints
     if space != LDS and run.active != FALSE:
         run.side.loads.append(Effect(run.line, run.terms.make("touch", (address, _active(run)), (space, size, *hints))))

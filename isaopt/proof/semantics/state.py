@@ -85,6 +85,7 @@ def new_world(
         integers.fields[terms.make("argument", (), (offset, 4))] = fields
     masks = Masks(terms, decisions, integers, kernel.wave_size)
     world = World(terms, decisions, integers, masks, kernel.wave_size, module.arch)
+    world.lds = launched.lds
     world.facts = offset_facts(all_arguments(launched.entry), facts)
     world.lane_race_free = "lane-race-free" in facts
     # Who may observe the accesses of a wave: others of its workgroup, and whether on another CU.

@@ -43,6 +43,8 @@ class World:
     arch: str
     kernarg: int = -1
     kernarg_size: int = 0
+    #: The bytes of LDS that a workgroup is sure to have.
+    lds: int = 0
     lane_race_free: bool = False
     sharing: Observers = field(default_factory=Observers)
     facts: OffsetFacts = field(default_factory=OffsetFacts)
