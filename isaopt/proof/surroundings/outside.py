@@ -21,11 +21,11 @@ _KERNEL, _WORD = 256, 4
 #: Bytes behind code that may be fetched ahead, so that something must be there (RDNA3 and RDNA4 ISA guides, "Shader
 #: Padding Requirement").
 _FETCHED = 256
-#: Instructions' bytes, the highest first: those that branch by a distance (s_branch to s_cbranch_execnz and its like,
-#: s_call_b64 of an SGPR pair), and those that end code: s_branch, s_trap, s_endpgm, s_setpc_b64, s_rfe_b64 (RDNA3 and
-#: RDNA4 ISA guides, SOPP, SOPK, SOP1).
-_BRANCHES = re.compile(rb"\xbf[\xa0-\xaa]..|\xba[\x00-\x6b]..", re.S)
-_NO_WAY_ON = re.compile(rb"\xbf[\xa0\x90\xb0\xb1]..|\xbe\x80[\x48\x4a].", re.S)
+#: Instructions by their bytes: those that branch by a distance (s_branch to s_cbranch_execnz and its like, s_call_b64
+#: of an SGPR pair), and those that end code: s_branch, s_trap, s_endpgm, s_setpc_b64, s_rfe_b64 (RDNA3 and RDNA4 ISA
+#: guides, SOPP, SOPK, SOP1).
+_BRANCHES = re.compile(rb"(?=..(?:[\xa0-\xaa]\xbf|[\x00-\x6b]\xba))", re.S)
+_NO_WAY_ON = re.compile(rb"..[\xa0\x90\xb0\xb1]\xbf|.[\x48\x4a]\x80\xbe", re.S)
 
 
 def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Difference]:
@@ -96,13 +96,14 @@ def _entered(places: ObjectPlaces) -> Iterator[str]:
             continue
         following = {hole.start: hole.name for hole in holes}
         for start, end in places.spans(section):
-            words = [(at, section.data[at : at + 4]) for at in range(start, end - 3, 4)]
-            for at, word in words:
-                if _BRANCHES.match(word[::-1]):
-                    target = at + 4 + 4 * int.from_bytes(word[:2], "little", signed=True)
+            for at in (match.start() for match in _BRANCHES.finditer(section.data, start, end)):
+                target = at + 4 + 4 * int.from_bytes(section.data[at : at + 2], "little", signed=True)
+                if not (at - start) % 4:
                     yield from (hole.name for hole in holes if hole.start <= target < hole.end)
-            last = next((word for _, word in reversed(words) if word not in PADDING), None)
-            if end in following and last is not None and not _NO_WAY_ON.match(last[::-1]):
+            last = end
+            while last - 4 >= start and section.data[last - 4 : last] in PADDING:
+                last -= 4
+            if end in following and last > start and not _NO_WAY_ON.match(section.data, last - 4):
                 yield following[end]
 
 
