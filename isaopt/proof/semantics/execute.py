@@ -21,7 +21,7 @@ from isaopt.proof.semantics.vector import vector_handler
 from isaopt.proof.semantics.world import SYSTEM, Effect
 from isaopt.proof.terms.terms import FALSE
 from isaopt.proof.types import CannotProve
-from isaopt.proof.walk.order import JOINED, AccessSite, CountedAccess, stands_for_many
+from isaopt.proof.walk.order import AccessSite, CountedAccess, stands_for_many
 
 #: With the name of a counter: cache invalidates, and how much was counted since.
 _INVALIDATE = "invalidate "
@@ -38,6 +38,8 @@ _UNITS = {
 }
 #: Where accesses are performed that LDS, or what permutes lanes there, finishes in order.
 _IN_LDS = (AccessSite.LDS, AccessSite.QUIET, AccessSite.PRIVATE)
+#: The terms of messages, barriers and cache control.
+_IN_NO_SPACE = ("system", "fence")
 _GETPC = "s_getpc_b64"
 _PC_GROUP = re.compile(r"(.+)@(rel32|gotpcrel32)@(lo|hi)([-+]\d+)$")
 
@@ -109,8 +111,9 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             finished += [events[n] for n in done]
             side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
             if side.number == 0:
-                # What differs by the way here may be of LDS on some: A may have waited for more, and B must have.
-                perhaps = [n for n, e in enumerate(events) if e.unit in _IN_LDS or _is_joined(run, e)][left:]
+                # What is not known to be elsewhere, on some way here, may be in LDS: A may have waited for more, and B
+                # must have.
+                perhaps = [n for n, event in enumerate(events) if _may_be_in_lds(run, event)][left:]
                 finished += [events[n] for n in perhaps if n not in done]
         if invalidates := side.events.pop(_INVALIDATE + counter, ()):
             most = left if counter in _IN_ORDER or not left else len(invalidates)
@@ -133,8 +136,10 @@ def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
     return counter in STORE_COUNTERS and (len(units) > 1 or AccessSite.OTHER in units)
 
 
-def _is_joined(run: SideExecution, event: CountedAccess) -> bool:
-    return any(run.terms.op[part] in JOINED for part in event.parts)
+def _may_be_in_lds(run: SideExecution, event: CountedAccess) -> bool:
+    if event.unit is AccessSite.OTHER:
+        return all(run.terms.op[part] not in _IN_NO_SPACE for part in event.parts)
+    return event.unit in _IN_LDS
 
 
 def _stands_for_many(run: SideExecution, event: CountedAccess) -> bool:

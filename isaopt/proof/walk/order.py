@@ -76,8 +76,6 @@ class CountedAccess(NamedTuple):
 
 #: Parts that stand for any number of accesses, always or on some ways to a cut point.
 _MANY = frozenset(("unbounded", "perhaps_unbounded"))
-#: Those that stand for other accesses on other ways.
-JOINED = _MANY | {"outstanding"}
 
 
 def stands_for_many(terms: Terms, part: int) -> bool:

@@ -171,7 +171,9 @@ class Join:
         absent = self.terms.make("no_event")
         for side in sides:
             lists = [w.state.sides[side.number] for w in self.ways]
-            side.unordered = frozenset().union(*(s.unordered for s in lists))
+            # A may have waited in order, and B not.
+            unordered = [s.unordered for s in lists]
+            side.unordered = frozenset.intersection(*unordered) if side.number == 0 else frozenset().union(*unordered)
             for counter in sorted({c for s in lists for c in s.events}):
                 columns = [s.events.get(counter, ()) for s in lists]
                 joined: list[CountedAccess] = []
@@ -226,7 +228,8 @@ class Join:
         for mine, theirs in (w.state.sides for w in self.ways):
             loads = (e for e in mine.outstanding() if not (e.stores or e.synchronises or e.unit in _ANY_TIME))
             made = theirs.early.made() | _parts(theirs.outstanding()).keys()
-            every |= mine.waited | (_parts(loads).keys() - made - _parts(joined.outstanding()).keys())
+            renamed = _parts(loads) - _parts(joined.outstanding())
+            every |= mine.waited | (renamed.keys() - made)
         return frozenset(t for t in every if not self.terms.deps[t] & self.links.bit)
 
 
