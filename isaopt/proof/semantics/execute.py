@@ -108,24 +108,29 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
         elif counter in side.unordered:
             # What else is counted may be done or not; as LDS is in order, no more of its accesses than that are left.
             done = [n for n, event in enumerate(events) if event.unit in _IN_LDS][left:]
-            finished += [events[n] for n in done]
-            side.events[counter] = tuple(event for n, event in enumerate(events) if n not in done)
-            if side.number == 0:
-                # What is not known to be elsewhere, on some way here, may be in LDS: A may have waited for more, and B
-                # must have.
-                perhaps = [n for n, event in enumerate(events) if _may_be_in_lds(run, event)][left:]
-                finished += [events[n] for n in perhaps if n not in done]
+            # What is not known to be elsewhere, on some way here, may be in LDS: A may have waited for more.
+            perhaps = [n for n, event in enumerate(events) if side.number == 0 and _may_be_in_lds(run, event)][left:]
+            finished += [events[n] for n in (*done, *(n for n in perhaps if n not in done))]
+            known = (_noted(event) if n in perhaps else event for n, event in enumerate(events) if n not in done)
+            side.events[counter] = tuple(known)
         if invalidates := side.events.pop(_INVALIDATE + counter, ()):
             most = left if counter in _IN_ORDER or not left else len(invalidates)
             finished += [event for event in invalidates[most:] if event.parts]
             if any(event.parts for event in invalidates[:most]):
                 side.events[_INVALIDATE + counter] = invalidates[:most]
         if left and side.number == 0:
-            # A mark stands for any number of accesses: A may have waited for some of them, and B must have.
-            kept = (*side.events.get(counter, ()), *side.events.get(_INVALIDATE + counter, ()))
-            finished += [event for event in kept if _stands_for_many(run, event)]
+            # A mark stands for any number of accesses: A may have waited for some of them.
+            for key in side.events.keys() & {counter, _INVALIDATE + counter}:
+                kept = side.events[key]
+                finished += [event for event in kept if _stands_for_many(run, event)]
+                side.events[key] = tuple(_noted(e) if _stands_for_many(run, e) else e for e in kept)
     for event in reversed(finished):
         side.order.complete(event)
+
+
+def _noted(event: CountedAccess) -> CountedAccess:
+    """What A may have waited for, so that B must have, while it is counted on."""
+    return event._replace(parts=())
 
 
 def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import partial
+from itertools import groupby
 
 from isaopt.proof.semantics.machine import SideExecution
 from isaopt.proof.semantics.memory import MemoryPlace, loads_unwritten, overlapping, place_of, scalar_loads_apart
@@ -101,13 +102,16 @@ def _compare_order(
 
 
 def _compare_overlapping(run: SideExecution, a: Side, b: Side) -> Difference | None:
-    """Loads of one place keep their order, those of some of its bytes as well: the later one gives nothing older."""
+    """Loads of one place keep their order, those of some of its bytes as well: the later one gives nothing older.
+
+    B may leave some out, but one that stands for several of A's has no other one between these."""
     made = [[p.term for p in side.order.points if p.load] for side in (a, b)]
     before = b.early.made()
     mixed = overlapping(run, {*made[0], *made[1], *before})
     mine, theirs = ([term for term in terms if term in mixed] for terms in made)
-    rest = iter(mine)
-    if all(term in rest for term in theirs) and before.isdisjoint(Counter(mine) - Counter(theirs)):
+    kept = [term for term in mine if term in theirs]
+    same = [term for term, _ in groupby(kept)] == [term for term, _ in groupby(theirs)]
+    if same and before.isdisjoint(Counter(mine) - Counter(theirs)):
         return None
     return Difference("B orders overlapping loads differently", 0, 0)
 

@@ -30,7 +30,7 @@ class EarlyLoads:
     """``fresh``: loads that B has made, with nothing that A has waited for since.  ``missed``: those since which A has
     waited for what may be an acquire for them.  ``waited``: loads that A has waited for and not made since.
     ``wholes``: of what B has made, neighbours that one instruction has loaded.  ``newer``: loads of which A has made
-    one that is newer than B's first, so that A's next is not B's first."""
+    one that is newer than B's first, or one without B, so that A's next is not B's first, or not A's."""
 
     fresh: frozenset[Load] = frozenset()
     missed: frozenset[Load] = frozenset()

@@ -13,7 +13,7 @@ And an access of 64 bits stays one: relaxed atomic loads and stores of that size
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from typing import TYPE_CHECKING
 
 from isaopt.proof.types import Difference
@@ -53,6 +53,12 @@ def repeated(a: AccessOrder, b: AccessOrder, sharing: Observers, before: EarlyLo
     mine, made = (Counter(p.term for p in o.points if p.load and _shared(p.unit, sharing)) for o in (a, b))
     again = {t for t, count in made.items() if count > 1}
     return again, (made.keys() & before.made()) | (mine.keys() & before.newer)
+
+
+def skipped(a: AccessOrder, made: Set[int], sharing: Observers) -> frozenset[int]:
+    """The loads that A makes and B has not ``made``, of those that other waves may write between: where A makes one
+    again, B's is that one."""
+    return frozenset(p.term for p in a.points if p.load and _shared(p.unit, sharing)) - made
 
 
 def _shared(unit: AccessSite, sharing: Observers) -> bool:

@@ -28,7 +28,7 @@ from isaopt.proof.types import CannotProve, Difference
 from isaopt.proof.walk.advance import Advance, waited
 from isaopt.proof.walk.branches import aligned, assuming, case, narrows
 from isaopt.proof.walk.comparison import compare_runs, early_loads, made_by_lanes, matching
-from isaopt.proof.walk.issued import repeated, waited_for
+from isaopt.proof.walk.issued import repeated, skipped, waited_for
 from isaopt.proof.walk.program import RunStop
 from isaopt.proof.walk.skips import idle
 from isaopt.proof.walk.upcoming import name_as
@@ -338,6 +338,7 @@ class Segments:
             made = sides[1].early.made() | runs[1].side.order.issues()
             remade = self.world.remade.get(segment.pair, frozenset())
             newer = newer_loads(runs[0], remade, self._points[segment.pair], made)
+            newer |= skipped(orders[0], made, self.world.sharing)
             apart = partial(scalar_loads_apart, runs[1])
             early = sides[1].early.after(orders[0], orders[1], fenced, newer, self.world.sharing, apart)
             sides[1].early = early.without(runs[0].side.outstanding())
