@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 
 from isaopt.ir.program import Instruction, Module, Op, OperandKind
@@ -38,6 +39,8 @@ _UNITS = {
 }
 #: Where accesses are performed that LDS, or what permutes lanes there, finishes in order.
 _IN_LDS = (AccessSite.LDS, AccessSite.QUIET, AccessSite.PRIVATE)
+#: The terms of plain stores: they have read their data.
+_STORES = ("store", "buffer_store")
 #: The terms of messages, barriers and cache control.
 _IN_NO_SPACE = ("system", "fence")
 _GETPC = "s_getpc_b64"
@@ -111,7 +114,7 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             # What is not known to be elsewhere, on some way here, may be in LDS: A may have waited for more.
             perhaps = [n for n, event in enumerate(events) if side.number == 0 and _may_be_in_lds(run, event)][left:]
             finished += [events[n] for n in (*done, *(n for n in perhaps if n not in done))]
-            known = (_noted(event) if n in perhaps else event for n, event in enumerate(events) if n not in done)
+            known = (_noted(run, event) if n in perhaps else event for n, event in enumerate(events) if n not in done)
             side.events[counter] = tuple(known)
         if invalidates := side.events.pop(_INVALIDATE + counter, ()):
             most = left if counter in _IN_ORDER or not left else len(invalidates)
@@ -123,14 +126,14 @@ def _wait(run: SideExecution, waited: Mapping[str, int]) -> None:
             for key in side.events.keys() & {counter, _INVALIDATE + counter}:
                 kept = side.events[key]
                 finished += [event for event in kept if _stands_for_many(run, event)]
-                side.events[key] = tuple(_noted(e) if _stands_for_many(run, e) else e for e in kept)
+                side.events[key] = tuple(_noted(run, e) if _stands_for_many(run, e) else e for e in kept)
     for event in reversed(finished):
         side.order.complete(event)
 
 
-def _noted(event: CountedAccess) -> CountedAccess:
-    """What A may have waited for, so that B must have, while it is counted on."""
-    return event._replace(parts=())
+def _noted(run: SideExecution, event: CountedAccess) -> CountedAccess:
+    """What A may have waited for, so that B must have, while it is counted on: nothing of B's any more."""
+    return event._replace(parts=(run.terms.make("noted"),))
 
 
 def _mixed(counter: str, events: tuple[CountedAccess, ...]) -> bool:
@@ -264,9 +267,16 @@ def _side_effect(run: SideExecution, op: Op) -> None:
 def _release(run: SideExecution) -> None:
     """The VGPRs and the scratch go to another wave: what a load still brings goes there, too, and so may what a store
     to scratch does (LLVM SIInsertWaitcnts.cpp; of a load nothing says that it is waited for)."""
-    stores = [event for counter in STORE_COUNTERS for event in run.side.events.get(counter, ())]
-    if run.early or any(event.unit in (AccessSite.OTHER, AccessSite.PRIVATE) for event in stores):
-        run.side.hasty = True
+    t, found = run.terms, list[int]()
+    for event in run.side.outstanding():
+        if event.unit is AccessSite.PRIVATE:
+            # A slot of scratch is no place of both kernels.
+            found += event.parts or (t.make("slot", (), run.side.number),)
+        elif event.unit is AccessSite.OTHER:
+            found += (part for part in event.parts if t.op[part] not in _IN_NO_SPACE)
+        elif event.unit is not AccessSite.SCALAR:
+            found += (part for part in event.parts if t.op[part] not in _STORES)
+    run.side.hasty = Counter(found)
 
 
 # -- addresses relative to the program counter

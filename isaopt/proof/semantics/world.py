@@ -140,8 +140,8 @@ class Side:
     ``owed``: what B has read of memory before A, and A is sure to read; ``early``: of B, what it has loaded before A
     anywhere.  ``fences``: for each event that no access may cross, how many loads came before it; ``stops``: for
     those behind which it is not sure that control comes (messages and the like).  ``turn``: what was
-    stored in the present turn with LDS: lanes, address in A, size, and how far from there it is.  ``hasty``: whether
-    VGPRs and scratch were given back with an access outstanding that may still use them."""
+    stored in the present turn with LDS: lanes, address in A, size, and how far from there it is.  ``hasty``: what
+    was outstanding when VGPRs and scratch were given back and may still use them."""
 
     number: int
     regs: dict[int, int]
@@ -156,7 +156,7 @@ class Side:
     waited: frozenset[int] = frozenset()
     early: EarlyLoads = field(default_factory=EarlyLoads)
     turn: tuple[tuple[int, int, int, int], ...] = ()
-    hasty: bool = False
+    hasty: Counter[int] = field(default_factory=Counter)
 
     def outstanding(self) -> tuple[CountedAccess, ...]:
         """Every outstanding access as often as it was made, whichever counters count it."""

@@ -52,7 +52,7 @@ def compare_runs(
     ordered = _compare_order(world, ra, rb, end)
     if ordered is not None:
         return ordered, []
-    if rb.side.hasty and not ra.side.hasty:
+    if rb.side.hasty - ra.side.hasty:
         return Difference("an access may outlast the VGPRs that B gives back [dealloc-vgprs]", 0, b.line), []
     if world.buffers is not None and end is not None and rb.side.turn:
         return Difference("where B stores to LDS without a barrier behind it, another wave may still read", *end), []

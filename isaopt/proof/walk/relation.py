@@ -23,7 +23,7 @@ at the cut point, is the proof.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 
 from isaopt.isa.registers import NUM_VGPRS, SCC
 from isaopt.proof.semantics.offsets import stems
@@ -195,13 +195,29 @@ class Join:
                         parts.append(classes[vector])
                     joined.append(_any_of(there, tuple(parts)))
                 side.events[counter] = tuple(joined)
-        a, b = sides
-        for counter, theirs in b.events.items():
-            # A mark of both kernels stands for the same accesses: there must be none among them that B alone has.
-            more = _parts(theirs) - _parts(a.events.get(counter, ()))
-            b.events[counter] = self._bounded(1, counter, theirs, bool(more))
-        for counter, mine in a.events.items():
+        self._bound(*sides)
+
+    def _bound(self, a: Side, b: Side) -> None:
+        """Cut down the lists that grow with every iteration of a loop, each to one mark that stands for all of it.
+
+        A mark of both kernels stands for the same accesses: there must be none among them that B alone has.
+        """
+        whole = dict(a.events)
+        for counter, mine in whole.items():
             a.events[counter] = self._bounded(0, counter, mine, False)
+        for counter, theirs in b.events.items():
+            both = a.events.get(counter, ()) != whole.get(counter, ())
+            more = _parts(theirs) - _parts(whole.get(counter, ()))
+            b.events[counter] = self._bounded(1, counter, theirs, bool(more) or not both)
+            if both and b.events[counter] == theirs:
+                # It may have the same mark from another loop.
+                self._rename(b, counter, _parts(a.events[counter]).keys() & more.keys())
+
+    def _rename(self, b: Side, counter: str, marks: Set[int]) -> None:
+        """Give marks of B names that A's have not."""
+        t = self.terms
+        own = {mark: t.make("unbounded", (), (counter, t.payload[mark], 1)) for mark in marks}
+        b.events[counter] = tuple(e._replace(parts=tuple(own.get(x, x) for x in e.parts)) for e in b.events[counter])
 
     def _owed(self) -> frozenset[int]:
         """What A has still to read on some way in; of what changes its meaning here it is not known what that is."""
