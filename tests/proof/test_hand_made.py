@@ -128,9 +128,7 @@ def test_columns_in_a_row(how: str, dual: bool) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("how", ["wide", "split"])
 def test_two_columns_a_round(how: str) -> None:
-    # That rows are aligned is not known in a loop, so LDS might end within one of 128 bits.
-    assumed = ("lds-in-bounds",) if how == "split" else ()
-    found = verify_modules(program(looped()), program(by_two(how)), assumptions=assumed)
+    found = verify_modules(program(looped()), program(by_two(how)))
     assert found.proved, found.kernels[0].differences
 
 

@@ -88,6 +88,8 @@ class World:
     lane_written: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: VGPRs of A and of B of which some instruction names a half.
     halved: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    #: VGPRs of A and of B that are addresses of accesses to several elements of LDS.
+    wide_addresses: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Loads from LDS of A and of B that no wave can race with.
     quiet: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
     #: Accesses of A and of B to slots of scratch, and the units of these.

@@ -146,7 +146,7 @@ class Ranges:
         if op == "const":
             return t.const_value(term) or 0
         low = 0
-        if op == "symbol":
+        if op in ("symbol", "vsymbol"):
             payload = t.payload[term]
             assert isinstance(payload, tuple)
             return MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) >= 3 else MASK32

@@ -155,6 +155,6 @@ def _own(links: Links, value: int) -> int | None:
     for leaf in sorted(links.decisions.leaves(value)):
         if t.op[leaf] == "vsymbol" and t.deps[leaf] & links.bit:
             match t.payload[leaf]:
-                case (_, (1, _), *_):
+                case (_, (1, *_), *_):
                     return leaf
     return None

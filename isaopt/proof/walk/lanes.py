@@ -6,7 +6,7 @@ from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.semantics.world import Side
 from isaopt.proof.terms.terms import FALSE, TRUE
 from isaopt.proof.walk.bases import multiples, relate
-from isaopt.proof.walk.links import Links
+from isaopt.proof.walk.links import Links, low_zeros
 
 Slot = tuple[int, int]  # side, unit
 
@@ -179,7 +179,7 @@ class LaneJoin:
         vector = order[position]
         slot = groups[vector][0]
         if self._alike and any(len(d.support(value)) > _MOST_FACTS for value in vector):
-            return self.links.symbol("vsymbol", slot, vector)
+            return self._new(vector, groups[vector])
         pieces: list[tuple[int, int]] = []
         undefined: list[tuple[int, int]] = []
         left = care
@@ -222,7 +222,7 @@ class LaneJoin:
             if where != FALSE:
                 pieces.append((where, leaf))
                 left = d.minus(left, where)
-        value = self.links.symbol("vsymbol", slot, vector)
+        value = self._new(vector, groups[vector])
         if slot[0] == 1 and left != FALSE and any(u in self.world.offsets for _, u in groups[vector]):
             for other in range(position):
                 if not groups[order[other]][0][0] and left != FALSE:
@@ -235,6 +235,20 @@ class LaneJoin:
         for where, piece in reversed(pieces):
             value = d.ite(where, piece, value)
         return value
+
+    def _new(self, vector: tuple[int, ...], slots: list[Slot]) -> int:
+        """The symbol of a group; in launched lanes it is known by its low zeros, where accesses to several elements of
+        LDS have it as their address."""
+        d = self.decisions
+        value = self.links.symbol("vsymbol", slots[0], vector)
+        if not any(unit in self.world.wide_addresses[number] for number, unit in slots):
+            return value
+        launched = self.world.launched
+        there = [d.constrain(x, d.and_(w.state.care, launched)) for w, x in zip(self.ways, vector, strict=True)]
+        zeros = low_zeros(self.world, [leaf for x in there for leaf in d.leaves(x)])
+        if not zeros:
+            return value
+        return d.ite(launched, self.links.symbol("vsymbol", (*slots[0], zeros), vector), value)
 
     def _multiple(
         self, vector: tuple[int, ...], other: tuple[int, ...], value: int, left: int, pieces: list[tuple[int, int]]

@@ -24,6 +24,9 @@ class EntryLink:
     link: int = TRUE
 
 
+#: More low zeros than these matter to nothing.
+_MAX_ZEROS = 20
+
 Sum = tuple[int, tuple[tuple[int, int], ...]]
 """A sum: a constant, and terms with their factors."""
 
@@ -133,3 +136,11 @@ class Links:
     def resolve(self, f: int) -> int:
         """``f`` with the new mask symbols under their names."""
         return self.decisions.substitute(f, self._rename, self._renamed) if self._rename else f
+
+
+def low_zeros(world: World, values: Sequence[int]) -> int:
+    """How many low bits are zero in all of some values."""
+    bits = 0
+    for value in values:
+        bits |= world.integers.bits(value)
+    return min((bits & -bits).bit_length() - 1, _MAX_ZEROS) if bits else _MAX_ZEROS

@@ -111,3 +111,14 @@ def halved(program: ProofKernel) -> frozenset[int]:
     """The VGPRs of which some instruction of a kernel accesses one half."""
     ops = (item.op for _, item in program.module.instructions(program.kernel))
     return frozenset(ref.reg.first for op in ops for ref in op.refs if ref.reg.half)
+
+
+def wide_addresses(program: ProofKernel) -> frozenset[int]:
+    """The VGPRs that are addresses of accesses to several elements of LDS."""
+    found = set[int]()
+    for _, item in program.module.instructions(program.kernel):
+        memory = item.op.desc.memory
+        if memory is not None and memory.space is Space.LDS and memory.addresses * memory.count > 1:
+            described = zip(item.op.operands, item.op.desc.operands, strict=False)
+            found.update(x.reg.first for x, desc in described if desc.name == "addr" and x.reg is not None)
+    return frozenset(found)

@@ -34,7 +34,7 @@ from isaopt.proof.types import CannotProve
 from isaopt.proof.walk.ahead import Ahead
 from isaopt.proof.walk.carried import facts_of
 from isaopt.proof.walk.lanes import LaneJoin
-from isaopt.proof.walk.links import Links
+from isaopt.proof.walk.links import Links, low_zeros
 from isaopt.proof.walk.order import AccessSite, CountedAccess, stands_for_many
 
 
@@ -72,7 +72,6 @@ def _signed(value: int) -> int:
     return value - (value >> 31 << 32)
 
 
-_MAX_ZEROS = 20
 #: Where accesses are performed of which nobody can tell when.
 _ANY_TIME = (AccessSite.PRIVATE, AccessSite.QUIET, AccessSite.UNWRITTEN)
 #: Visits after which growing lists of outstanding accesses are cut down.
@@ -151,19 +150,12 @@ class Join:
     def _known_of(self, vector: tuple[int, ...]) -> tuple[int, ...]:
         """What every way in tells of a value, part of its symbol so that a change makes another one: its low zeros,
         and which half of which pointer argument it stems from."""
-        zeros = self._low_zeros(vector)
+        zeros = low_zeros(self.world, vector)
         for offset in self.world.facts.origins:
             for half in (offset, offset + 4):
                 if all(stems(self.world, value, half) for value in vector):
                     return zeros, half
         return (zeros,) if zeros else ()
-
-    def _low_zeros(self, vector: tuple[int, ...]) -> int:
-        """How many low bits are zero on every way in."""
-        bits = 0
-        for value in vector:
-            bits |= self.world.integers.bits(value)
-        return min((bits & -bits).bit_length() - 1, _MAX_ZEROS) if bits else _MAX_ZEROS
 
     def _events(self, sides: tuple[Side, Side]) -> None:
         """Outstanding accesses, position by position."""

@@ -19,7 +19,7 @@ from isaopt.proof.walk.bases import base_pairs, moved_pairs, offset_units
 from isaopt.proof.walk.budget import StepBudget
 from isaopt.proof.walk.carried import candidate_facts
 from isaopt.proof.walk.flow import START, unreached
-from isaopt.proof.walk.program import ProofKernel, halved, lane_written
+from isaopt.proof.walk.program import ProofKernel, halved, lane_written, wide_addresses
 from isaopt.proof.walk.relation import Join
 from isaopt.proof.walk.segments import RunSegment, Segments
 
@@ -56,6 +56,7 @@ class Walk:
         self._gone: set[tuple[Pair, Pair, int]] = set()
         world.lane_written = (lane_written(programs[0]), lane_written(programs[1]))
         world.halved = (halved(programs[0]), halved(programs[1]))
+        world.wide_addresses = (wide_addresses(programs[0]), wide_addresses(programs[1]))
         world.quiet = (programs[0].quiet, programs[1].quiet)
         world.slots = (programs[0].slots, programs[1].slots)
         world.risks = (programs[0].risks, programs[1].risks)
