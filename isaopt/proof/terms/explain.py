@@ -16,7 +16,16 @@ _SORTED = frozenset(["and", "or", "xor", "mul"])
 
 def explain_terms(world: World, message: str, line_a: int, line_b: int, a: int, b: int) -> Difference:
     """A difference of two terms, shown from where it begins."""
-    return Difference(message, line_a, line_b, *show_both(world.terms, *innermost(world, a, b)))
+    found = innermost(world, a, b)
+    if _is_cut(world.terms, found[0]) != _is_cut(world.terms, found[1]):
+        message += "; LDS may end within a wide access that the other kernel makes in parts (--assume lds-in-bounds)"
+    return Difference(message, line_a, line_b, *show_both(world.terms, *found))
+
+
+def _is_cut(t: Terms, term: int) -> bool:
+    """Whether a term is an access to several elements of LDS of which some may be beyond its end."""
+    payload = t.payload[term]
+    return isinstance(payload, tuple) and "cut" in payload
 
 
 def innermost(world: World, a: int, b: int) -> tuple[int, int]:
