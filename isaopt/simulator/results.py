@@ -62,7 +62,8 @@ class KernelTime:
 
     ``cycles`` is the time of the launch, or of the workgroups that fill the GPU once if its size is unknown. ``stalls``
     are the average cycles that a wave is held back, by reason. ``valu_utilisation`` is the share of cycles in which a
-    SIMD's vector ALU is busy; ``dual_issue_rate`` is the share of dual instructions among vector instructions.
+    SIMD's vector ALU is busy, ``salu_utilisation`` that of those in which it issues a scalar instruction;
+    ``dual_issue_rate`` is the share of dual instructions among vector instructions.
     ``timeline`` has (wave, ordinal, cycle) of every issue if requested.
     """
 
@@ -72,6 +73,7 @@ class KernelTime:
     cycles: float
     seconds: float
     valu_utilisation: float
+    salu_utilisation: float
     dual_issue_rate: float
     stalls: dict[str, float]
     loops: tuple[LoopTime, ...]

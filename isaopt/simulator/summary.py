@@ -10,7 +10,7 @@ import numpy as np
 from isaopt.analysis.flow.cfg import CFG
 from isaopt.analysis.flow.loops import Loop
 from isaopt.ir.program import Kernel
-from isaopt.simulator.classes import LDS, VALU, VMEM, matrix_kind
+from isaopt.simulator.classes import LDS, SALU, VALU, VMEM, matrix_kind
 from isaopt.simulator.hierarchy import LEVELS, Hierarchy
 from isaopt.simulator.path import Trips
 from isaopt.simulator.residency import Residency
@@ -57,7 +57,7 @@ def summarize(
     later = [_block_scale(b.index, loops, trips, first=1) for b in cfg.blocks]
     waves = len(run.spans)
     instructions: list[InstructionTime] = []
-    busy = dual = valu = work = 0.0
+    busy = scalar = dual = valu = work = 0.0
     traffic = {"lds": 0.0, "l0": 0.0}
     beyond, accessed = np.zeros((2, len(program.timings)))
     matrix: dict[str, tuple[float, str]] = {}
@@ -80,6 +80,8 @@ def summarize(
             if t.matrix and issued:
                 kind, rate = _matrix_rate(t, gpu)
                 matrix[kind] = max(matrix.get(kind, (0.0, "")), rate)
+        elif t.unit == SALU:
+            scalar += issued
         elif t.unit in (LDS, VMEM):
             traffic["lds" if t.unit == LDS else "l0"] += issued * t.bytes
             beyond[t.ordinal] = run.beyond.get(t.ordinal, 0) * factor
@@ -94,13 +96,15 @@ def summarize(
     launches = groups / len(place.groups) / rounds.simulated
     moved = {name: count * launches for name, count in traffic.items() if count}
     roofs = roofline(work * launches, seconds, moved, matrix, gpu)
+    slots = cycles * place.simds * rounds.simulated / rounds.all
     return KernelTime(
         kernel.name,
         place.waves_per_simd,
         len(place.groups),
         cycles,
         seconds,
-        min(1.0, busy * rounds.all / rounds.simulated / (cycles * place.simds)) if cycles else 0.0,
+        min(1.0, busy / slots) if slots else 0.0,
+        min(1.0, scalar / slots) if slots else 0.0,
         dual / valu if valu else 0.0,
         {name: round(count, 1) for name, count in stalls.items() if count},
         tuple(

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from isaopt.errors import IsaoptError
 from isaopt.ir.program import Module
 from isaopt.simulator.classes import VALU
-from isaopt.simulator.limits import limit_of
+from isaopt.simulator.limits import ISSUE, shares
 from isaopt.simulator.results import KernelTime
 from isaopt.target.arch import get_arch
 from isaopt.target.vopd_ops import component_name
@@ -81,5 +81,4 @@ def roof(setting: Setting) -> float:
     time = setting.before
     line = time.roofline
     work = line.flops_per_second / max(c.flops_per_second for c in line.ceilings) if line is not None else 0.0
-    limit = limit_of(time)
-    return max(work, limit.share if limit.unit != "VALU issue" else 0.0) * (1 - _TOLERANCE)
+    return max(work, *(share for unit, share in shares(time) if unit not in ISSUE), 0.0) * (1 - _TOLERANCE)
