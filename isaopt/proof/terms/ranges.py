@@ -147,9 +147,10 @@ class Ranges:
             return t.const_value(term) or 0
         low = 0
         if op in ("symbol", "vsymbol"):
-            payload = t.payload[term]
-            assert isinstance(payload, tuple)
-            return MASK32 & ~((1 << payload[1][2]) - 1) if len(payload[1]) >= 3 else MASK32
+            match t.payload[term]:
+                case (_, (_, _, int(zeros), *_), *_):
+                    return MASK32 & ~((1 << zeros) - 1)
+            return MASK32
         if op == "lin32":
             constant, parts = self.parts(term, op)
             if all(f & (f - 1) == 0 for _, f in parts):
