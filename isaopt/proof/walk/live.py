@@ -2,26 +2,72 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from isaopt.graphs import fixpoint
-from isaopt.ir.program import Module
-from isaopt.isa.registers import VCC_HI, VCC_LO
+from isaopt.ir.program import Module, Op
+from isaopt.isa.meaning import Lanes, Unit
+from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, VCC_HI, VCC_LO
 from isaopt.proof.walk.flow import ProofFlow
 from isaopt.proof.walk.spins import turned
+
+#: A unit, and the mask in whose lanes it may be read: in any at all of a scalar, and where that is not known.
+_Read = tuple[int, int]
+_ANY = -1
+
+#: Instructions that may read other lanes than those of EXEC, or keep what is in some that they write.
+_OTHERS = (Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE)
+#: Instructions that make masks of others.
+_MASK = re.compile(r"[sv]_(mov|and_not1|and|or|xor|cmpx?)(_saveexec)?_")
 
 
 def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
     """For each block, the units that may be read from its start on before they are written.
 
-    A VGPR is taken for written though EXEC may switch lanes off: of VGPRs this is a guess.
+    A VGPR is written in the lanes of EXEC there. Whether that is all in which it is read later is found by what EXEC is
+    made of, for the masks that compilers save and restore; it is a guess.
     """
 
-    def transfer(number: int, live: frozenset[int]) -> frozenset[int]:
+    def transfer(number: int, after: frozenset[_Read]) -> frozenset[_Read]:
         block = flow.blocks[number]
+        live = set(after)
         for index in sorted({*block.body, block.last} - {-1}, reverse=True):
-            op = module.instruction(index).op
-            live = live.difference(op.written).union(op.read)
-        return live if live.isdisjoint((VCC_LO, VCC_HI)) else live | {VCC_LO, VCC_HI}
+            _step(live, module.instruction(index).op)
+        return frozenset(live)
 
+    none = frozenset[_Read]()
     numbers, back = range(len(flow.blocks)), turned([block.successors for block in flow.blocks])
-    ends = fixpoint(dict.fromkeys(numbers, frozenset[int]()), back.__getitem__, transfer, frozenset.union, int.__neg__)
-    return tuple(transfer(number, ends[number]) for number in numbers)
+    ends = fixpoint(dict.fromkeys(numbers, none), back.__getitem__, transfer, frozenset.union, int.__neg__)
+    found = (frozenset(unit for unit, _ in transfer(number, ends[number])) for number in numbers)
+    return tuple(live if live.isdisjoint((VCC_LO, VCC_HI)) else live | {VCC_LO, VCC_HI} for live in found)
+
+
+def _step(live: set[_Read], op: Op) -> None:
+    """Takes what may be read after an op to what may be read before it."""
+    # Matrix instructions run with every lane on.
+    lanewise = op.desc.lanes not in _OTHERS or op.desc.unit is Unit.MATRIX
+    parts = {
+        u for r in op.refs if r.writes and (r.reg.half or op.halves[r.component].desc.partial) for u in r.reg.units
+    }
+    for unit in op.written:
+        if unit >= NUM_VGPRS:
+            live.discard((unit, _ANY))
+            if pending := [read for read in live if read[1] == unit]:
+                live.difference_update(pending)
+                live.update((vgpr, mask) for vgpr, _ in pending for mask in _made_of(op, unit))
+        elif lanewise and unit not in parts:
+            live.discard((unit, EXEC_LO))
+    live.update((unit, EXEC_LO if unit < NUM_VGPRS and lanewise else _ANY) for unit in op.read)
+
+
+def _made_of(op: Op, unit: int) -> Iterator[int]:
+    """Masks that together have all the lanes of one that an op writes."""
+    match = _MASK.match(op.mnemonic)
+    if match is None:
+        yield _ANY
+    elif (match[2] and unit in op.defs) or match[1].startswith("cmp") or (match[1] == "and" and EXEC_LO in op.read):
+        yield EXEC_LO
+    else:
+        named = [o.reg.first if o.reg is not None else _ANY for o in op.operands[1:]]
+        yield from named[:1] if match[1] == "and_not1" else (*named, *op.implicit_uses) if match[2] else named

@@ -97,6 +97,7 @@ class Join:
 
     def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> ProofState:
         """The joined state at a pair of ``blocks``; ``wanted`` are facts to look for."""
+        live = [program.live[block] for program, block in zip(ahead.programs, blocks, strict=True)]
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
@@ -112,7 +113,7 @@ class Join:
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
         lanes = LaneJoin(self.links)
-        lanes.join(sides, care)
+        lanes.join(sides, care, live)
         state = ProofState(sides, care, nonempty, merged(p for w in self.ways for p in w.state.pasts))
         ahead.relate(blocks, lanes, state)
         return state
