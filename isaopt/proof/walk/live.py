@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from isaopt.graphs import fixpoint
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Module, Op
 from isaopt.isa.meaning import Lanes, Unit
 from isaopt.isa.registers import EXEC_LO, NUM_VGPRS, VCC_HI, VCC_LO
@@ -15,6 +16,8 @@ from isaopt.proof.walk.spins import turned
 #: A unit, and the mask in whose lanes it may be read: in any at all of a scalar, and where that is not known.
 _Read = tuple[int, int]
 _ANY = -1
+#: The units by mask.
+_Live = dict[int, set[int]]
 
 #: Instructions that may read other lanes than those of EXEC, or keep what is in some that they write.
 _OTHERS = (Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE)
@@ -31,10 +34,12 @@ def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
 
     def transfer(number: int, after: frozenset[_Read]) -> frozenset[_Read]:
         block = flow.blocks[number]
-        live = set(after)
+        live: _Live = {EXEC_LO: set(), _ANY: set()}
+        for unit, mask in after:
+            live.setdefault(mask, set()).add(unit)
         for index in sorted({*block.body, block.last} - {-1}, reverse=True):
             _step(live, module.instruction(index).op)
-        return frozenset(live)
+        return frozenset((unit, mask) for mask, units in live.items() for unit in units)
 
     none = frozenset[_Read]()
     numbers, back = range(len(flow.blocks)), turned([block.successors for block in flow.blocks])
@@ -43,22 +48,33 @@ def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
     return tuple(live if live.isdisjoint((VCC_LO, VCC_HI)) else live | {VCC_LO, VCC_HI} for live in found)
 
 
-def _step(live: set[_Read], op: Op) -> None:
+def _step(live: _Live, op: Op) -> None:
     """Takes what may be read after an op to what may be read before it."""
+    replaced, scalars, read, elsewhere = _accesses(op)
+    live[EXEC_LO].difference_update(replaced)
+    live[_ANY].difference_update(scalars)
+    for unit in scalars:
+        if unit in live and (pending := live.pop(unit)):
+            live.setdefault(EXEC_LO, set())
+            for mask in _made_of(op, unit):
+                live.setdefault(mask, set()).update(pending)
+    live[EXEC_LO].update(read)
+    live[_ANY].update(elsewhere)
+
+
+@kept_in_op
+def _accesses(op: Op) -> tuple[tuple[int, ...], ...]:
+    """The VGPRs that an op replaces in the lanes of EXEC, the scalars that it writes, and the VGPRs that it reads in
+    those lanes, and what it reads besides."""
     # Matrix instructions run with every lane on.
     lanewise = op.desc.lanes not in _OTHERS or op.desc.unit is Unit.MATRIX
     parts = {
         u for r in op.refs if r.writes and (r.reg.half or op.halves[r.component].desc.partial) for u in r.reg.units
     }
-    for unit in op.written:
-        if unit >= NUM_VGPRS:
-            live.discard((unit, _ANY))
-            if pending := [read for read in live if read[1] == unit]:
-                live.difference_update(pending)
-                live.update((vgpr, mask) for vgpr, _ in pending for mask in _made_of(op, unit))
-        elif lanewise and unit not in parts:
-            live.discard((unit, EXEC_LO))
-    live.update((unit, EXEC_LO if unit < NUM_VGPRS and lanewise else _ANY) for unit in op.read)
+    replaced = tuple(u for u in op.written if u < NUM_VGPRS and lanewise and u not in parts)
+    scalars = tuple(u for u in op.written if u >= NUM_VGPRS)
+    read = tuple(u for u in op.read if u < NUM_VGPRS and lanewise)
+    return replaced, scalars, read, tuple(u for u in op.read if u >= NUM_VGPRS or not lanewise)
 
 
 def _made_of(op: Op, unit: int) -> Iterator[int]:
