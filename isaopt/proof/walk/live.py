@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 
 from isaopt.graphs import fixpoint
@@ -17,7 +18,7 @@ from isaopt.proof.walk.spins import turned
 _Read = tuple[int, int]
 _ANY = -1
 #: The units by mask.
-_Live = dict[int, set[int]]
+_Live = defaultdict[int, set[int]]
 
 #: Instructions that may read other lanes than those of EXEC, or keep what is in some that they write.
 _OTHERS = (Lanes.CROSS, Lanes.UNIFORM, Lanes.WRITES_LANE)
@@ -34,9 +35,9 @@ def live_units(module: Module, flow: ProofFlow) -> tuple[frozenset[int], ...]:
 
     def transfer(number: int, after: frozenset[_Read]) -> frozenset[_Read]:
         block = flow.blocks[number]
-        live: _Live = {EXEC_LO: set(), _ANY: set()}
+        live: _Live = defaultdict(set)
         for unit, mask in after:
-            live.setdefault(mask, set()).add(unit)
+            live[mask].add(unit)
         for index in sorted({*block.body, block.last} - {-1}, reverse=True):
             _step(live, module.instruction(index).op)
         return frozenset((unit, mask) for mask, units in live.items() for unit in units)
@@ -54,10 +55,9 @@ def _step(live: _Live, op: Op) -> None:
     live[EXEC_LO].difference_update(replaced)
     live[_ANY].difference_update(scalars)
     for unit in scalars:
-        if unit in live and (pending := live.pop(unit)):
-            live.setdefault(EXEC_LO, set())
+        if pending := live.pop(unit, None):
             for mask in _made_of(op, unit):
-                live.setdefault(mask, set()).update(pending)
+                live[mask].update(pending)
     live[EXEC_LO].update(read)
     live[_ANY].update(elsewhere)
 
