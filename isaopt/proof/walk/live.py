@@ -85,5 +85,5 @@ def _made_of(op: Op, unit: int) -> Iterator[int]:
     elif (match[2] and unit in op.defs) or match[1].startswith("cmp") or (match[1] == "and" and EXEC_LO in op.read):
         yield EXEC_LO
     else:
-        named = [o.reg.first if o.reg is not None else _ANY for o in op.operands[1:]]
+        named = [_ANY if o.reg is None else o.reg.first for o in op.operands[1:] if o.reg is not None or o.value != 0]
         yield from named[:1] if match[1] == "and_not1" else (*named, *op.implicit_uses) if match[2] else named
