@@ -4,7 +4,8 @@ Registers of A and B are treated alike, as slots.  Scalars: slots with equal ter
 that has the same term on every way keeps it.  VGPRs: the same for one arbitrary lane, as a diagram over its mask bits:
 slot ``s`` takes slot ``t``'s symbol in those lanes in which the two agree on every way in on which such a lane can
 arrive.  So a value that one side of a branch makes for its lanes and the other side for the rest becomes one value,
-and registers of the two kernels need to agree only in lanes in which they hold the same variable.
+and registers of the two kernels need to agree only in lanes in which they hold the same variable.  A VGPR that nothing
+seems to read any more (:mod:`.live`) has a symbol of its own, unless others hold the same on every way.
 
 The first iteration of a loop knows one way in and keeps its terms (the optimistic assumption); each new way can only
 split what was taken to be equal, until nothing changes.
