@@ -78,9 +78,8 @@ def isolated(file: Module, kernel: Kernel) -> Isolated:
     mine = own[kernel.name]
     if not names_symbol(file, kernel):
         shared = _needed(file, shared, mine)
-    # A line of the source is said by the number of its file, which may be given in any kernel's code.
-    numbered = (i for name, items in own.items() if name != kernel.name for i in items if _numbers_file(file.items[i]))
-    origin = tuple(heapq.merge(shared, mine, sorted(numbered)))
+    numbered = (i for name, i in _numbering(file) if name != kernel.name)
+    origin = tuple(heapq.merge(shared, mine, numbered))
     place = {old: new for new, old in enumerate(origin)}
     first = bisect_left(origin, kernel.first)
     last = first + kernel.last - kernel.first
@@ -170,6 +169,14 @@ def _about_others(item: Item) -> bool:
 
 def _numbers_file(item: Item) -> bool:
     return isinstance(item, Directive) and item.name == ".file"
+
+
+@kept
+def _numbering(file: Module) -> tuple[tuple[str, int], ...]:
+    """The items of kernels that number files, in order, each with its kernel: a line of the source is said by such a
+    number, which may be given in any kernel's code."""
+    found = ((i, name) for name, items in _belongings(file)[1].items() for i in items if _numbers_file(file.items[i]))
+    return tuple((name, i) for i, name in sorted(found))
 
 
 @kept

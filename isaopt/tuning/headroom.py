@@ -9,8 +9,8 @@ solver's result.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from isaopt.account import UNKNOWN_GAIN
@@ -133,6 +133,8 @@ class Promise:
     order: float
     large: bool = True
     """Whether the kernel is large: then work is spared, since solvers take longer for each instruction, too."""
+    most: tuple[tuple[str, float], ...] = ()
+    """By pass, what :meth:`Headroom.most` said when it was first asked."""
 
     @property
     def is_little(self) -> bool:
@@ -153,11 +155,19 @@ class Promise:
 class Headroom:
     """Answers for versions of one kernel, on the workloads that it is tuned for. The ``promise`` of a large kernel is
     the answer for pairs in all versions. ``times``: estimates, by the text of the version, the workload, and what it is
-    taken to have achieved."""
+    taken to have achieved. ``told``: what a kernel that is alike was told of passes; ``first``: what this one was told
+    first."""
 
     predictor: WorkloadPredictor
     promise: Promise | None = None
     times: dict[tuple[str, str, Ideal], float] = field(default_factory=dict)
+    told: Mapping[str, float] = field(default_factory=dict)
+    first: dict[str, float] = field(default_factory=dict)
+
+    @property
+    def learnt(self) -> Promise | None:
+        """What the input promises, with what was asked since."""
+        return self.promise and replace(self.promise, most=tuple({**self.told, **self.first}.items()))
 
     @property
     def little(self) -> str:
@@ -172,12 +182,18 @@ class Headroom:
     def most(self, step: str, module: Module) -> float | None:
         """The share of a launch's time that pairs, free banks or the lack of scratch could take away by themselves, on
         the workload where that is most; None where nothing is known."""
+        if step in self.told:
+            return self.told[step]
         ideal = _IDEALS.get(step)
         if self.promise is not None and self.promise.large and self.promise.expected < _MUCH and ideal is _in_pairs:
             return max(WORTH, self.promise.pairs)  # rough, and what is begun is worth the least effort
         found = [] if ideal is None else [self._gain(ideal, module, setting) for setting in self.predictor.settings]
         known = [gain for gain in found if gain is not None]
-        return max(0.0, *known) if found and len(known) == len(found) else None
+        if not found or len(known) < len(found):
+            return None
+        most = max(0.0, *known)
+        self.first.setdefault(step, most)
+        return most
 
     def promised(self) -> Promise | None:
         """What the input promises; None where nothing is known."""

@@ -18,7 +18,7 @@ from isaopt.transform.base import PassResult
 from isaopt.transform.registry import PassOptions
 from isaopt.tuning.explore import Explorer, Runner
 from isaopt.tuning.floor import Floor
-from isaopt.tuning.headroom import FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
+from isaopt.tuning.headroom import CHEAP, FEWER, LARGE, LITTLE, SMALL, WORTH, Headroom, Promise
 from isaopt.tuning.measured import GpuBench, fastest
 from isaopt.tuning.model import (
     MARGIN,
@@ -174,8 +174,10 @@ def tune(
             (),
             Tuning(gpu.name, gpu.title, same, (), ()),
             predicted=first,
-            promise=headroom.promise,
+            promise=headroom.learnt,
         )
+    # Before other processes are asked, so that it does not depend on them.
+    promise = headroom.learnt
     simulated = sum(i.issues for setting in found for i in setting.before.instructions)
     explorer, floor = Explorer(tree, runner, predictor, jobs), Floor(predictor, tree)
     failed: list[TriedPasses] = []
@@ -249,7 +251,7 @@ def tune(
     predicted = (gpu, *times[0]) if times else None
     others = tuple(step for step in default if step.name not in kept)
     reason = "no-gain" if idle else "work-limit" if limited else "not-proved" if unproved else "slower"
-    return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted, headroom.promise)
+    return TunedSteps(_steps(tree, chosen), others, tuning, reason, predicted, promise)
 
 
 def _asked(
@@ -269,8 +271,11 @@ def _asked(
     plan = again if again and headroom.pairs_pay(account.pays) else plan
     if not bounded or not plan:
         return headroom, plan
-    known = lead.promise and replace(lead.promise, large=account.size > LARGE)
-    return replace(headroom, promise=known or headroom.promised()), plan
+    if lead.promise is None:
+        return replace(headroom, promise=headroom.promised()), plan
+    # What could gain too little there is asked again, since registers differ.
+    told = {step: most for step, most in lead.promise.most if step in CHEAP or most >= WORTH}
+    return replace(headroom, promise=replace(lead.promise, large=account.size > LARGE), told=told), plan
 
 
 def _spared(tree: Tree, headroom: Headroom, level: Plan, account: WorkAccount) -> tuple[Plan | None, str]:

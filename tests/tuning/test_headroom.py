@@ -100,6 +100,21 @@ def test_a_large_kernel_is_given_the_work_of_a_smaller_one() -> None:
     assert promising.most("pair", module) == all_of_it.most("pair", module)
 
 
+def test_what_a_kernel_that_is_alike_was_told_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    room, predictor = headroom("sgemm_lds_gfx1100")
+    first = replace(room, promise=Promise(0.1, 0.2, large=False))
+    most = first.most("pair", predictor.original)
+    assert most is not None
+    assert first.most("schedule", predictor.original) is None
+    learnt = first.learnt
+    assert learnt is not None
+    assert learnt.most == (("pair", most),)
+    monkeypatch.setattr(Prepared, "estimate", None)
+    told = replace(first, times={}, told=dict(learnt.most), first={})
+    assert told.most("pair", predictor.original) == most
+    assert told.learnt == learnt
+
+
 def test_nothing_is_known_of_other_passes() -> None:
     room, predictor = headroom("reduction_gfx1100")
     assert room.most("schedule", predictor.original) is None

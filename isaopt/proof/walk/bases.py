@@ -8,7 +8,7 @@ any other (:mod:`isaopt.proof.walk.relation`).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from isaopt.ir.program import Kernel, Module
@@ -75,25 +75,30 @@ def offset_units(module: Module, kernel: Kernel) -> tuple[int, ...]:
     return tuple(found)
 
 
-def relate(links: Links, side: Side, low: tuple[int, ...], high: tuple[int, ...]) -> tuple[int, int, int] | None:
-    """For a pair of A's VGPRs, with its halves on each way in: lanes in which it is one of B's bases plus a term, and
-    its halves there.  ``side`` is B's joined state, its scalars at least.  Of several bases it is the one with the
-    plainest distance, which is the one that B most likely uses."""
+def relate(
+    links: Links, side: Side, among: Iterable[tuple[int, int]], low: tuple[int, ...], high: tuple[int, ...]
+) -> tuple[int, int, int] | None:
+    """For a pair of A's VGPRs, with its halves on each way in: lanes in which it is one ``among`` B's bases plus a
+    term, and its halves there.  ``side`` is B's joined state, its scalars at least.  Of several bases it is the one
+    with the plainest distance, which is the one that B most likely uses."""
     t, n = links.terms, links.world.integers
     found: tuple[int, int, int] | None = None
     least = 0
-    for first, second in links.world.bases:
+    for first, second in among:
         if first not in side.regs or second not in side.regs or not t.deps[side.regs[first]] & links.bit:
             continue
         ways = [w.state.sides[1].regs for w in links.ways]
         bases = [n.cat(regs[first], regs[second]) for regs in ways]
         base = n.cat(side.regs[first], side.regs[second])
-        apart = [_distances(links, low[0], high[0], bases[0])]
+        # The last way comes round a loop, if one does: there hardly a base is anywhere near.
+        *before, last = zip(low, high, bases, strict=True)
+        apart = [_distances(links, *last)]
         sizes = {d: len(n.parts(d, "lin64")[1]) for d in apart[0] if not t.deps[d] & links.bit}
         for distance, size in sorted(sizes.items(), key=lambda item: item[1]):
             if found is not None and size >= least:
                 break
-            apart += [_distances(links, *way) for way in list(zip(low, high, bases, strict=True))[len(apart) :]]
+            if len(apart) == 1:
+                apart = [*(_distances(links, *way) for way in before), *apart]
             where = _where(links, low, high, apart, distance)
             if where != FALSE:
                 whole = n.linear(64, ((base, 1), (distance, 1)))

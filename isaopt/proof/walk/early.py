@@ -78,14 +78,16 @@ class EarlyLoads:
         more = Counter(point.term for point in b.points if point.load)
         more.subtract(point.term for point in a.points if point.load)
         made = {(p.term, p.unit) for p in b.points if p.load and p.unit not in _ANY_TIME}
-        acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in AccessSite}
+        asked = {unit for _, unit in made | self.fresh | self.missed}
+        acquired = {unit: {e.parts[0] for e in a.done if _acquires(e, unit, sharing)} for unit in asked}
         for event in a.issued:
-            if in_order(event, event.unit, sharing):
+            if event.unit in asked and in_order(event, event.unit, sharing):
                 acquired[event.unit].add(event.parts[0])
         old = set() if fenced else (self.fresh | self.missed) - made
         every = {(t, u) for t, u in made if more[t] <= 0} | (old - self.missed)
         late = {(t, u) for t, u in every if acquired[u] - {t}} | (old & self.missed)
-        late |= {load for load in every if any(_may_be_newer(e, load, apart) for e in a.done)}
+        scalar = [e for e in a.done if e.unit is AccessSite.SCALAR]
+        late |= {load for load in every if any(_may_be_newer(e, load, apart) for e in scalar)}
         done = {e.parts[0] for e in a.done if _matters(e, sharing) and not e.stores and e.unit is not AccessSite.QUIET}
         waited = (self.waited - a.issues()) | done
         again = b.issues()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence, Set
+
 from isaopt.isa.registers import NUM_VGPRS
 from isaopt.proof.semantics.world import Side
 from isaopt.proof.terms.terms import FALSE, TRUE
@@ -33,8 +35,9 @@ class LaneJoin:
         #: What keeps two values on one way in apart, by the way and the values.
         self._apart: dict[tuple[int, ...], int] = {}
 
-    def join(self, sides: tuple[Side, Side], care: int) -> None:
-        """Gives every VGPR of both sides its joined value."""
+    def join(self, sides: tuple[Side, Side], care: int, live: Sequence[Set[int]]) -> None:
+        """Gives every VGPR of both sides its joined value; of those that are not ``live``, hardly anything is found
+        out."""
         d = self.decisions
         groups: dict[tuple[int, ...], list[Slot]] = {}
         kept: set[int] = set()
@@ -51,9 +54,17 @@ class LaneJoin:
                     kept.add(vector[0])
                 else:
                     groups.setdefault(vector, []).append((side.number, unit))
-        self._alike = all(slots[0][0] == 0 for slots in groups.values())
-        index = [] if self._alike else self._index(list(groups))
-        order = list(groups)
+        order = [v for v, slots in groups.items() if any(unit in live[number] for number, unit in slots)]
+        self._alike = all(groups[vector][0][0] == 0 for vector in order)
+        if not self._alike:
+            order = self._with_partners(order, groups)
+        index = [] if self._alike else self._index(order)
+        precise = set(order)
+        for vector, slots in groups.items():
+            if vector not in precise:
+                symbol = self.links.symbol("vsymbol", slots[0], vector)
+                for number, unit in slots:
+                    sides[number].regs[unit] = symbol
         values: list[int] = []
         self._taken.clear()
         if not self._alike:
@@ -64,7 +75,23 @@ class LaneJoin:
         for vector, value in zip(order, values, strict=True):
             for number, unit in groups[vector]:
                 sides[number].regs[unit] = d.constrain(value, care)
-        self._relate(sides, groups)
+        self._relate(sides, {vector: groups[vector] for vector in order}, live[1])
+
+    def _with_partners(
+        self, live: list[tuple[int, ...]], groups: dict[tuple[int, ...], list[Slot]]
+    ) -> list[tuple[int, ...]]:
+        """The ``live`` groups, and of A's other ones those that may hold what a group of B's alone has."""
+        known = set(live)
+        alone = self._index([vector for vector in live if groups[vector][0][0]])
+
+        def shares(vector: tuple[int, ...]) -> bool:
+            found = [
+                set[int]().union(*(theirs.get(leaf, ()) for leaf in self.decisions.leaves(value)))
+                for theirs, value in zip(alone, vector, strict=True)
+            ]
+            return any(set.intersection(*(found[way] for way in ways)) for ways in self._routes)
+
+        return [v for v, slots in groups.items() if v in known or (not slots[0][0] and shares(v))]
 
     def _find_routes(self) -> list[tuple[int, ...]]:
         """All the ways in, and those on which a lane can be in some mask, mask by mask.
@@ -86,14 +113,15 @@ class LaneJoin:
                 found[tuple(ways)] = None
         return list(found)
 
-    def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]]) -> None:
-        """Pairs of A's VGPRs as a base of B's and a distance, where they are that on every way in."""
+    def _relate(self, sides: tuple[Side, Side], groups: dict[tuple[int, ...], list[Slot]], live: Set[int]) -> None:
+        """Pairs of A's VGPRs as a ``live`` base of B's and a distance, where they are that on every way in."""
+        bases = [pair for pair in self.world.bases if live >= set(pair)]
         own = () if self._alike and self._bases_alike() else self.world.moved
         for low, high in own:
             vectors = [tuple(w.state.sides[0].regs.get(u, -1) for w in self.ways) for u in (low, high)]
             if any(v not in groups for v in vectors):
                 continue
-            found = relate(self.links, sides[1], vectors[0], vectors[1])
+            found = relate(self.links, sides[1], bases, vectors[0], vectors[1])
             if found is not None:
                 for vector, half in zip(vectors, found[1:], strict=True):
                     number, unit = groups[vector][0]
@@ -214,7 +242,7 @@ class LaneJoin:
             # A register of A that is undefined on a way may stand for whatever B has.
             wild = set.intersection(*(s | w for s, w in zip(sharing, self._wild_groups, strict=True)))
             candidates = sorted(c for c in wild if c < position)
-            for other in self._wild_order(vector, slot, left, candidates, order, groups):
+            for other in self._wild_order(vector, slot, left, candidates, frozenset(earlier), order, groups):
                 where = self._choose(vector, other, left, order, groups, values, pieces)
                 left = d.minus(left, where)
         for lanes, leaf in undefined:
@@ -326,16 +354,19 @@ class LaneJoin:
         slot: Slot,
         left: int,
         candidates: list[int],
+        sharing: frozenset[int],
         order: list[tuple[int, ...]],
         groups: dict[tuple[int, ...], list[Slot]],
     ) -> list[int]:
-        """Candidates for an undefined register's partner: what agrees elsewhere first, then the same number."""
+        """Candidates for an undefined register's partner: what agrees elsewhere first, as only those can that share
+        something, then the same number."""
         d = self.decisions
         lanes = d.and_(left, self.world.launched)
 
         def rank(other: int) -> tuple[bool, bool, int]:
             lead = groups[order[other]][0]
-            return d.and_(lanes, self.agreement(vector, order[other])) == FALSE, lead[1] != slot[1], other
+            apart = other not in sharing or d.and_(lanes, self.agreement(vector, order[other])) == FALSE
+            return apart, lead[1] != slot[1], other
 
         return sorted((o for o in candidates if self._wild(groups[order[o]][0]) is not None), key=rank)
 

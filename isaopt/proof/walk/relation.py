@@ -4,7 +4,8 @@ Registers of A and B are treated alike, as slots.  Scalars: slots with equal ter
 that has the same term on every way keeps it.  VGPRs: the same for one arbitrary lane, as a diagram over its mask bits:
 slot ``s`` takes slot ``t``'s symbol in those lanes in which the two agree on every way in on which such a lane can
 arrive.  So a value that one side of a branch makes for its lanes and the other side for the rest becomes one value,
-and registers of the two kernels need to agree only in lanes in which they hold the same variable.
+and registers of the two kernels need to agree only in lanes in which they hold the same variable.  A VGPR that nothing
+seems to read any more (:mod:`.live`) has a symbol of its own, unless others hold the same on every way.
 
 The first iteration of a loop knows one way in and keeps its terms (the optimistic assumption); each new way can only
 split what was taken to be equal, until nothing changes.
@@ -97,6 +98,7 @@ class Join:
 
     def result(self, ahead: Ahead, blocks: tuple[int, int], wanted: Sequence[int] = ()) -> ProofState:
         """The joined state at a pair of ``blocks``; ``wanted`` are facts to look for."""
+        live = [program.live[block] for program, block in zip(ahead.programs, blocks, strict=True)]
         sides = (Side(0, {}), Side(1, {}))
         self._scalars(sides)
         self._events(sides)
@@ -112,7 +114,7 @@ class Join:
         self.links.find_lasting(sides[0])
         care = facts_of(self.links, sides, wanted)
         lanes = LaneJoin(self.links)
-        lanes.join(sides, care)
+        lanes.join(sides, care, live)
         state = ProofState(sides, care, nonempty, merged(p for w in self.ways for p in w.state.pasts))
         ahead.relate(blocks, lanes, state)
         return state

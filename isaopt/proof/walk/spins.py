@@ -13,9 +13,10 @@ sides write depends on it. What a wave loads from a slot of scratch, it has stor
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from isaopt.graphs import descendants
+from isaopt.ir.kept import kept_in_op
 from isaopt.ir.program import Instruction, Module, Op
 from isaopt.isa.registers import EXEC_HI, EXEC_LO, SCC, VCC_HI, VCC_LO, is_vgpr
 from isaopt.proof.semantics.slots import Slots
@@ -105,7 +106,7 @@ class _SpinSteps:
         if block not in self._known:
             # The halves of a dual instruction have nothing to do with each other.
             self._known[block] = [
-                self._step(half, self._slots.get(index, ()))
+                self._with(half, self._slots.get(index, ()))
                 for index in self._flow.blocks[block].body
                 if isinstance(item := self._module.items[index], Instruction)
                 for half in item.op.halves
@@ -113,10 +114,18 @@ class _SpinSteps:
         return self._known[block]
 
     @staticmethod
-    def _step(op: Op, own: tuple[int, ...]) -> _SpinStep:
-        writes = frozenset((*op.written, *own))
-        replaces = frozenset(unit for unit in writes if not is_vgpr(unit))
-        return _SpinStep(frozenset((*op.read, *own)), writes, replaces, op.flag("mayload") and not own)
+    def _with(op: Op, own: tuple[int, ...]) -> _SpinStep:
+        step = _step(op)
+        if not own:
+            return step
+        return replace(step, reads=step.reads.union(own), writes=step.writes.union(own), loads=False)
+
+
+@kept_in_op
+def _step(op: Op) -> _SpinStep:
+    """An instruction without slots."""
+    writes = frozenset(op.written)
+    return _SpinStep(frozenset(op.read), writes, frozenset(u for u in writes if not is_vgpr(u)), op.flag("mayload"))
 
 
 def _loaded(flow: ProofFlow, inside: frozenset[int], meets: list[int], steps: _SpinSteps) -> dict[int, set[int]]:

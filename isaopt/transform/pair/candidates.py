@@ -62,7 +62,8 @@ def _beside(
     """Two products as a pair, with the sources of each side in one slot."""
     for way in pairs.ways(one, two):
         if one.cells[way.form_a]["src0"] == left and two.cells[way.form_b]["src0"] == left2:
-            return pairs.option(one, two, way, weight)
+            differ = pairs.constraints(one, two, way)
+            return None if differ is None else pairs.option(one, two, way, differ, weight)
     return None
 
 

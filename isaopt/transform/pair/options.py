@@ -20,6 +20,8 @@ from isaopt.transform.placement import cells_of
 _REGISTER_RULES = frozenset({"dst-parity", "src0-bank", "src1-bank", "src2-parity"})
 _SOURCE_SLOTS = {"src0": 0, "src1": 1}
 
+Constraints = tuple[tuple[CellRef, CellRef, int], ...]
+"""Cells that must differ modulo a number of banks."""
 Reads = tuple[tuple[int, CellRef], ...]
 """The source slot and the cell of each register that a pair reads through the operand caches."""
 
@@ -77,8 +79,8 @@ class PairOptions:
         """What a pair reads, for each way to encode it on these banks."""
         out: list[Reads] = []
         for way in self.ways(one, two):
-            option = self.option(one, two, way, 1)
-            if option is not None and all(bank(p) % m != bank(q) % m for p, q, m in option.differ):
+            differ = self.constraints(one, two, way)
+            if differ is not None and all(bank(p) % m != bank(q) % m for p, q, m in differ):
                 cells = (one.cells[way.form_a], two.cells[way.form_b])
                 out.append(tuple((_SOURCE_SLOTS[s], c) for own in cells for s, c in own.items() if s in _SOURCE_SLOTS))
         return out
@@ -93,14 +95,14 @@ class PairOptions:
     ) -> Iterator[Option]:
         """The ways to encode two instructions as a pair that constrain registers differently; with ``bank``, only those
         that these banks allow. ``steps`` as in :class:`Option`."""
-        seen: set[tuple[tuple[CellRef, CellRef, int], ...]] = set()
+        seen: set[Constraints] = set()
         for way in self.ways(a, b):
             if bank is not None and not self.allowed(a, b, way, bank):
                 continue
-            option = self.option(a, b, way, weight, steps)
-            if option is not None and option.differ not in seen:
-                seen.add(option.differ)
-                yield option
+            differ = self.constraints(a, b, way)
+            if differ is not None and differ not in seen:
+                seen.add(differ)
+                yield self.option(a, b, way, differ, weight, steps)
 
     def allowed(self, a: PairCandidate, b: PairCandidate, way: PairWriting, bank: Callable[[CellRef], int]) -> bool:
         """Whether the banks satisfy the constraints of this encoding."""
@@ -132,10 +134,8 @@ class PairOptions:
     def _rules(self, x: str, y: str) -> tuple[SlotConstraint, ...]:
         return *slot_constraints(self.arch, x, y), *interlock_constraints(self.arch)
 
-    def option(
-        self, a: PairCandidate, b: PairCandidate, way: PairWriting, weight: int, steps: int = 0
-    ) -> Option | None:
-        """This encoding as an option; None if no registers can satisfy it."""
+    def constraints(self, a: PairCandidate, b: PairCandidate, way: PairWriting) -> Constraints | None:
+        """The cells that must be in different banks for this encoding; None if no registers can satisfy it."""
         ca, cb = a.cells[way.form_a], b.cells[way.form_b]
         strongest: dict[tuple[CellRef, CellRef], int] = {}
         for rule in self.rules_of(a, b, way):
@@ -147,7 +147,13 @@ class PairOptions:
             pair = (min(one, two), max(one, two))
             # Different parity implies different banks.
             strongest[pair] = min(strongest.get(pair, rule.modulus), rule.modulus)
-        sources = [c for cells in (ca, cb) for slot, c in cells.items() if slot in ("src0", "src1")]
-        slot_pairs = tuple((ca[s], cb[s]) for s in ("src0", "src1") if s in ca and s in cb)
-        differ = tuple(sorted((p, q, m) for (p, q), m in strongest.items()))
+        return tuple(sorted((p, q, m) for (p, q), m in strongest.items()))
+
+    def option(
+        self, a: PairCandidate, b: PairCandidate, way: PairWriting, differ: Constraints, weight: int, steps: int = 0
+    ) -> Option:
+        """This encoding, with its :meth:`constraints`, as an option."""
+        ca, cb = a.cells[way.form_a], b.cells[way.form_b]
+        sources = [c for cells in (ca, cb) for slot, c in cells.items() if slot in _SOURCE_SLOTS]
+        slot_pairs = tuple((ca[s], cb[s]) for s in _SOURCE_SLOTS if s in ca and s in cb)
         return Option(((a.ordinal, b.ordinal),), differ, tuple(sources), slot_pairs, weight, steps=steps)
