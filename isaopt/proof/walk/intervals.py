@@ -4,6 +4,8 @@ A barrier orders waves and no accesses (RDNA3 ISA guide, S_BARRIER), so what no 
 performed after it: a store there is one between these barriers, too, and a load there is not alone.  And no barrier
 waits for a wave that has ended, so that what it has stored without a wait may be performed behind any of them.
 
+Barriers are not understood where a wave may end, or signal another one, after a signal for which it does not wait.
+
 Loads before the first barrier are not among them, nor any in a kernel that writes no LDS: who wrote it is not known.
 
 Only the waves of a workgroup see its LDS, and all of them run this kernel.  Between its k-th barrier and the next one a
@@ -49,6 +51,8 @@ def intervals(module: Module, flow: ProofFlow, launched: KernelDeclaration) -> B
     """The intervals of a kernel; None if its barriers are not understood."""
     names = {index: _name(module, index) for block in flow.blocks for index in block.body}
     if any(name.startswith("s_barrier") and not _is_of_all(module, index) for index, name in names.items()):
+        return None
+    if not _in_pairs(flow, names):
         return None
     starts = {_ENTRY: (0, 0)}
     for number, block in enumerate(flow.blocks):
@@ -136,6 +140,27 @@ def _reach(flow: ProofFlow, place: tuple[int, int], names: dict[int, str]) -> It
             new = block.successors - seen
             seen |= new
             todo += [(target, 0) for target in new]
+
+
+def _in_pairs(flow: ProofFlow, names: dict[int, str]) -> bool:
+    """Whether a wave that signals a barrier goes on to wait for it before it signals another one or ends, and waits for
+    none that it has not signalled: others may be past a barrier that a wave has only signalled."""
+    good = True
+
+    def transfer(number: int, signalled: frozenset[bool]) -> frozenset[bool]:
+        nonlocal good
+        for index in flow.blocks[number].body:
+            if names[index] == SIGNAL:
+                good &= signalled == {False}
+                signalled = frozenset((True,))
+            elif names[index] in ENDS:
+                good &= signalled == {names[index] != "s_barrier"}
+                signalled = frozenset((False,))
+        good &= flow.blocks[number].exit.kind != "end" or signalled == {False}
+        return signalled
+
+    flow.states(frozenset((False,)), transfer, frozenset[bool].__or__)
+    return good
 
 
 def _early(flow: ProofFlow, names: dict[int, str]) -> dict[int, set[int]]:
