@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from isaopt.proof.surroundings.harmless import PADDING
-from isaopt.proof.surroundings.places import ObjectPlaces, Place
+from isaopt.proof.surroundings.places import DISTANCE, ObjectPlaces, Place
 from isaopt.proof.types import Difference
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
-from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, OBJECT, Relocation, Section, Symbol
+from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, MERGE, OBJECT, SECTION_TYPE, Relocation, Section, Symbol
 
 _NOTE = 7
 #: ELF's names for the numbers of symbol bindings.
@@ -133,8 +133,11 @@ def _compare_relocations(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Dif
             listed = []
             for relocation in section.relocations:
                 at = places.place(section.index, relocation.offset, exact)
-                if at[1] < 0 and not _is_entry(at):
+                if at[1] < 0 and not at[3].endswith(".kd"):
                     continue  # in code that is run symbolically
+                if at[1] < 0 and not _leads_to_code(places, section, relocation, at):
+                    yield Difference(f"the linker decides what '{at[3]}' says")
+                    return
                 target = target_name(places, other if places is one else one, section, relocation)
                 if not _is_entry(at) and (held := hole_of(places, section, relocation)):
                     yield Difference(f"section {section.name} refers to '{held}', which differs")
@@ -155,6 +158,15 @@ def _is_entry(place: Place) -> bool:
     return place[1] < 0 and place[3].endswith(".kd") and place[2] == ENTRY_OFFSET
 
 
+def _leads_to_code(places: ObjectPlaces, section: Section, relocation: Relocation, at: Place) -> bool:
+    """Whether what is relocated in a descriptor is the distance to the start of its kernel's code, and nothing else."""
+    target = places.target(section, relocation)
+    code = next((h for holes in places.holes.values() for h in holes if f"{h.name}.kd" == at[3]), None)
+    # The distance counts from the start of the descriptor.
+    start = (code.section, code.start + ENTRY_OFFSET) if code is not None else None
+    return _is_entry(at) and relocation.type == DISTANCE and target == start
+
+
 def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, relocation: Relocation) -> str:
     """What a relocation stands for, in words that are the same in two objects for the same thing.
 
@@ -169,9 +181,21 @@ def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, re
     _, gap, offset, hole = places.place(*target, exact)
     aligned = f"/{_alignment(places, *target)}" if target[0] in places.holes and not hole else ""
     home = places.object.sections[target[0]].name
+    if places.object.sections[target[0]].flags & MERGE:
+        return f"{home}({number}){_piece(places, section, relocation)}"
     if not hole and (table := _object_around(places, others, *target, exact)) is not None:
         return f"{home}[{table.name}{aligned}]{target[1] - table.value:+d}"
     return f"{home}({number}.{gap}{hole}{aligned}){offset:+d}"
+
+
+def _piece(places: ObjectPlaces, section: Section, relocation: Relocation) -> str:
+    """A place in a section whose equal pieces the linker merges: the piece where the symbol is, and how far from it,
+    for what follows a piece may be another one; that of a section's own symbol is where the addend leads (ELF-64
+    specification, SHF_MERGE)."""
+    symbol, addend = relocation.symbol, relocation.addend
+    behind = places.behind_counter(section, relocation)
+    start, rest = (symbol.value + addend, 0) if symbol.type == SECTION_TYPE else (symbol.value, addend)
+    return f"{start:+d} {rest - behind:+d}"
 
 
 def _object_around(places: ObjectPlaces, others: ObjectPlaces, section: int, offset: int, exact: bool) -> Symbol | None:
@@ -234,6 +258,8 @@ def _compare_symbols(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differe
             shown = [", ".join(f"{key} {symbol[key]}" for key in keys if key in symbol) for symbol in (a, b)]
         elif "inside" in a:
             shown = [f"inside the code of {a['inside']}"] * 2
+        elif a.get("at", name) != name and not str(a["at"]).endswith(".kd"):
+            shown = [f"at the code of {a['at']}, which others may reach by it otherwise than as a kernel"] * 2
         else:
             continue
         yield Difference(f"symbol '{name}' differs", 0, 0, *shown)

@@ -18,7 +18,7 @@ from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
 from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
-from isaopt.proof.surroundings.reach import lead_nowhere, pieces_apart
+from isaopt.proof.surroundings.reach import lead_nowhere, measured, pieces_apart
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -162,6 +162,9 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     apart = pieces_apart(before, changed) and pieces_apart(after, changed)
     places = (ObjectPlaces(one, tuple(sides[0].holes()), apart), ObjectPlaces(other, tuple(sides[1].holes()), apart))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
+    for number, side in enumerate(sides):
+        if name := measured(side.module, changed, {s.name for s in places[number].sections}):
+            differences.append(Difference(f"{'AB'[number]} computes with the place of '{name}', in code that differs"))
     differences += [d for k in after.kernels if k.name not in changed for d in _check_prefetch(sides, k.name)]
     return FilePair(tuple(differences), changed, sides, places)
 

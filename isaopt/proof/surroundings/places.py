@@ -19,7 +19,7 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Secti
 PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo"), 11: ("rel32", "hi")}
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
 #: A distance in 64 bits, by which a descriptor leads to its kernel.
-_DISTANCE = 5
+DISTANCE = 5
 #: How far after s_getpc_b64 (0xbe80'4700, destination in bits 22:16) its distance may be added, in words.
 _NEAR = 16
 
@@ -141,7 +141,7 @@ class ObjectPlaces:
             for relocation in section.relocations:
                 found.setdefault(section.index, []).append((relocation.offset, relocation.offset + 8))
                 target = self.target(section, relocation)
-                if target is not None and (relocation.symbol.binding == LOCAL or relocation.type != _DISTANCE):
+                if target is not None and (relocation.symbol.binding == LOCAL or relocation.type != DISTANCE):
                     found.setdefault(target[0], []).append((target[1], sizes.get(target, -1)))
         return found
 
