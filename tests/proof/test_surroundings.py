@@ -360,6 +360,14 @@ def test_places_in_code_that_differs_are_no_numbers(old: str, new: str) -> None:
     assert not proved(text, changed(text, *RENAMED))
 
 
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1102"])
+def test_metadata_may_name_another_target_than_the_code(arch: str) -> None:
+    named = ("amdhsa.target: amdgcn-amd-amdhsa--gfx1100", "amdhsa.target: amdgcn-amd-amdhsa--gfx1101")
+    before, after = (parse_text(text, "t.s", arch) for text in (TABLES, changed(TABLES, named)))
+    assert verify_modules(before, before).proved
+    assert not verify_modules(before, after).proved
+
+
 def test_debug_information_measures_code() -> None:
     lines = '\t.section\t.debug_x,"",@progbits\n\t.set\t.Lset, .Lend_k-k\n\t.long\t.Lset, .Lend_k-k\n'
     assert proved(TABLES + lines, changed(TABLES + lines, OTHER))
