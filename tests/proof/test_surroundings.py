@@ -386,6 +386,17 @@ def test_other_code_leads_into_none_that_differs(leads: str) -> None:
     assert not proved(text, changed(text, *RENAMED))
 
 
+@pytest.mark.parametrize("branch", ["s_branch", "s_call_b64 s[8:9],"])
+def test_a_branch_over_code_that_gets_longer_leads_elsewhere(branch: str) -> None:
+    code = "\tv_mov_b32_e32 v0, 1\n.Lmore:\n\tv_mov_b32_e32 v0, 2\n\ts_setpc_b64 s[30:31]\n\t.size\tf, .-f\n"
+    text = changed(TABLES, ("\t.text\n", f"\t.text\n\t.type\tf,@function\nf:\n{code}"))
+    leads = "\t.text\n\t.globl\tled\n\t.type\tled,@function\nled:\n\t{} {}\n\t.size\tled, .-led\n"
+    before, longer = text + leads.format(branch, "f"), changed(text, OTHER)
+    assert proved(before, changed(before, *RENAMED))
+    assert proved(text + leads.format("s_nop", 0), longer + leads.format("s_nop", 0))
+    assert not proved(before, longer + leads.format(branch, ".Lmore"))
+
+
 def test_a_branch_must_lead_where_the_text_says() -> None:
     loop = "\ts_cbranch_scc1 L\n\ts_mov_b32 s6, 1\nL:\n\tv_lshlrev"
     text = changed(TABLES, ("\tv_lshlrev", loop))

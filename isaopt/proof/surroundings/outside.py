@@ -45,6 +45,10 @@ def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differen
             yield from _compare_bytes(one, other, a, b)
     if entered := next((name for places in (one, other) for name in _entered(places)), None):
         yield Difference(f"other code leads into '{entered}', which differs")
+    elif _branches(one, other) != _branches(other, one):
+        yield Difference(
+            "other code branches over a kernel, and so to another place where that kernel's length differs"
+        )
     yield from _compare_relocations(one, other)
     yield from _compare_symbols(one, other)
     yield from _compare_alignment(one, other)
@@ -96,15 +100,37 @@ def _entered(places: ObjectPlaces) -> Iterator[str]:
             continue
         following = {hole.start: hole.name for hole in holes}
         for start, end in places.spans(section):
-            for at in (match.start() for match in _BRANCHES.finditer(section.data, start, end)):
-                target = at + 4 + 4 * int.from_bytes(section.data[at : at + 2], "little", signed=True)
-                if not (at - start) % 4:
-                    yield from (hole.name for hole in holes if hole.start <= target < hole.end)
+            for _, target in _distances(section, start, end):
+                yield from (hole.name for hole in holes if hole.start <= target < hole.end)
             last = end
             while last - 4 >= start and section.data[last - 4 : last] in PADDING:
                 last -= 4
             if end in following and last > start and not _NO_WAY_ON.match(section.data, last - 4):
                 yield following[end]
+
+
+def _distances(section: Section, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where words between two places look like branches by a distance, and where those lead."""
+    for at in (match.start() for match in _BRANCHES.finditer(section.data, start, end)):
+        if not (at - start) % 4:
+            yield at, at + 4 + 4 * int.from_bytes(section.data[at : at + 2], "little", signed=True)
+
+
+def _branches(places: ObjectPlaces, others: ObjectPlaces) -> list[tuple[Place, Place | None]]:
+    """The places of branches between holes whose distances are in the bytes, and of what they lead to, if that is in
+    their section."""
+    found = []
+    for number, section in enumerate(places.sections):
+        if not section.flags & EXECUTE or section.index not in places.holes:
+            continue
+        exact = number < len(others.sections) and is_exact(places, others, number)
+        relocated = {r.offset & ~3 for r in section.relocations}
+        for start, end in places.spans(section):
+            for at, target in _distances(section, start, end):
+                if at not in relocated:
+                    leads = places.place(section.index, target, exact) if 0 <= target <= section.size else None
+                    found.append((places.place(section.index, at, exact), leads))
+    return found
 
 
 def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
