@@ -14,6 +14,7 @@ from itertools import accumulate
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Label, Module, Op, OperandKind, Verbatim
 from isaopt.proof.surroundings.harmless import is_unread
+from isaopt.toolchain.includes import included_texts, reads_files
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 _WORD = re.compile(r'"(?:\\.|[^"\\])*"|[\w.$]+')
@@ -46,6 +47,8 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
     kernels = [k for k in module.kernels if k.name in changed]
     inside = {i for k in kernels for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | {k.name for k in kernels}
+    if reads_files(module.text()):
+        return False  # what stands in them is not looked at
     for i in sorted(inside):
         item = module.items[i]
         code = _COMMENT.sub("", item.text).strip()
@@ -87,6 +90,9 @@ def measured(module: Module, changed: frozenset[str], sections: Set[str]) -> str
     inside = {i for k in module.kernels if k.name in changed for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | changed
     names = _with_aliases(labels, (item for item in module.items if isinstance(item, Directive)))
+    for text in included_texts(module.text(), module.path):
+        if found := sorted(names & _words(text)):
+            return found[0]
     section, metadata = "", False
     for i, item in enumerate(module.items):
         words = set[str]()
