@@ -78,6 +78,8 @@ def test_what_the_kernel_reaches_differs(after: str) -> None:
             "",
         ),
         ("\ts_getpc_b64 s[4:5]\n\ts_load_b32 s6, s[4:5], 0x100\n", ""),  # what its code is, as data
+        # Written as data: s_getpc_b64 s[4:5], s_add_u32 s4, s4, 0x100, s_setpc_b64 s[4:5].
+        (CALL.format(name="raw"), "raw:\n\t.long 0xbe844700, 0x8004ff04, 0x100, 0xbe804804\n"),
     ],
 )
 def test_the_kernel_may_lead_into_one_that_was_rewritten(call: str, more: str) -> None:

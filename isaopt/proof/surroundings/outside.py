@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from isaopt.proof.surroundings.harmless import PADDING
-from isaopt.proof.surroundings.places import DISTANCE, ObjectPlaces, Place
+from isaopt.proof.surroundings.places import DISTANCE, ObjectPlaces, Place, reads_counter
 from isaopt.proof.types import Difference
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
 from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, MERGE, OBJECT, SECTION_TYPE, Relocation, Section, Symbol
@@ -131,6 +131,14 @@ def _branches(places: ObjectPlaces, others: ObjectPlaces) -> list[tuple[Place, P
                     leads = places.place(section.index, target, exact) if 0 <= target <= section.size else None
                     found.append((places.place(section.index, at, exact), leads))
     return found
+
+
+def counters_read(places: ObjectPlaces) -> int:
+    """How many words between holes look like an instruction that reads the program counter (s_getpc_b64)."""
+    spans = (
+        (s.data, at) for s in places.sections if s.flags & EXECUTE for a, b in places.spans(s) for at in range(a, b, 4)
+    )
+    return sum(reads_counter(data[at : at + 4]) for data, at in spans)
 
 
 def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:

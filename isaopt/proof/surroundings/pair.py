@@ -16,9 +16,9 @@ from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolv
 from isaopt.proof.surroundings.descriptor import differing_fields
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
-from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
+from isaopt.proof.surroundings.outside import compare_outside, counters_read, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
-from isaopt.proof.surroundings.reach import lead_nowhere, measured, pieces_apart
+from isaopt.proof.surroundings.reach import counters_known, lead_nowhere, measured, pieces_apart
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -94,7 +94,15 @@ class FilePair:
         """Whether a kernel is the same bytes in both, and leads into none that is not."""
         if self.differences or self.sides is None or kernel in self.changed:
             return False
-        return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
+        return not self.changed or all(self._leads_nowhere(number) for number in (0, 1))
+
+    def _leads_nowhere(self, number: int) -> bool:
+        """Whether a file's code that is the same leads into none that is not, even by instructions written as data."""
+        assert self.sides is not None
+        assert self.places is not None
+        module, changed = self.sides[number].module, self.changed
+        known = counters_known(module, changed) == counters_read(self.places[number])
+        return known and lead_nowhere(module, changed)
 
     def code(self, side: int, kernel: Kernel) -> tuple[Module, KernelDeclaration]:
         """The module with all expressions in the kernel's code replaced by their values, and how it is launched.

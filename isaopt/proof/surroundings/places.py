@@ -20,7 +20,7 @@ PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
 #: A distance in 64 bits, by which a descriptor leads to its kernel.
 DISTANCE = 5
-#: How far after s_getpc_b64 (0xbe80'4700, destination in bits 22:16) its distance may be added, in words.
+#: How far after s_getpc_b64 its distance may be added, in words.
 _NEAR = 16
 
 _ALIGNED = 256
@@ -67,6 +67,11 @@ class Gap:
         AMDGPUUsage, "Kernel Descriptor")."""
         ends = zip(self.fills, other.fills, strict=True)
         return not any(mine % _ALIGNED and not theirs % _ALIGNED for (_, mine), (_, theirs) in ends)
+
+
+def reads_counter(word: bytes) -> bool:
+    """Whether a word is s_getpc_b64: 0xbe80'4700, destination in bits 22:16."""
+    return int.from_bytes(word, "little") & 0xFF80FF00 == 0xBE804700
 
 
 class ObjectPlaces:
@@ -122,8 +127,7 @@ class ObjectPlaces:
         if relocation.type not in PC_HALVES:
             return 0
         for back in range(4, 4 * _NEAR, 4):
-            word = int.from_bytes(section.data[max(relocation.offset - back, 0) :][:4], "little")
-            if back <= relocation.offset and word & 0xFF80FF00 == 0xBE804700:
+            if back <= relocation.offset and reads_counter(section.data[relocation.offset - back :][:4]):
                 return back - 4
         return 0
 

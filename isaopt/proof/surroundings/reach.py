@@ -84,6 +84,13 @@ def _read(items: Iterable[Item]) -> tuple[list[Item], set[str]]:
     return found, names - {""}
 
 
+def counters_known(module: Module, changed: frozenset[str]) -> int:
+    """How many instructions outside the changed kernels read the program counter, as far as the text shows them."""
+    inside = {i for k in module.kernels if k.name in changed for i in range(k.first, k.last)}
+    items = (item for i, item in enumerate(module.items) if i not in inside and isinstance(item, Instruction))
+    return sum(item.op.mnemonic == "s_getpc_b64" for item in items)
+
+
 def measured(module: Module, changed: frozenset[str], sections: Set[str]) -> str:
     """A name by which something outside the changed kernels computes with a place in them, without a relocation: the
     number may lead to what was elsewhere before. Empty if there is none; ``sections`` are those that are read."""
