@@ -293,6 +293,25 @@ def test_sections_of_one_name_are_two() -> None:
     assert not proved(before, changed(before, (two, swapped), OTHER))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # Of a local function that is resolved when the file is loaded, what it returns is meant.
+        ("\t.data\n.Li:\n\t.long\t1\n\t.quad\tl\nl:\n",
+         "\t.data\n.Li:\n\t.long\t1\n\t.quad\tl\n\t.type\tl,@gnu_indirect_function\nl:\n"),
+        # Empty sections are somewhere, too.
+        ('\t.section\t.rodata.e,"a"\nl:\n\t.data\n\t.quad\tl\n', '\t.section\t.data.e,"aw"\nl:\n\t.data\n\t.quad\tl\n'),
+        # A loader reads it for its type.
+        ('\t.section\t.debug_i,"aw",@init_array\n\t.quad\t1\n', '\t.section\t.debug_i,"aw",@init_array\n\t.quad\t2\n'),
+    ],
+    ids=["resolved", "empty", "array"],
+)  # fmt: skip
+def test_what_is_not_what_its_name_or_place_says(before: str, after: str) -> None:
+    assert proved(TABLES + before, changed(TABLES + before, OTHER))
+    for more in ((), (OTHER,)):
+        assert not proved(TABLES + before, changed(TABLES + after, *more))
+
+
 def test_a_section_stands_beside_the_one_that_it_names() -> None:
     beside = '\t.section\t.data.x,"aw"\n\t.long\t1\n\t.section\t.rodata.x,"ao",@progbits,.text\n\t.long\t2\n'
     text = changed(TABLES, ("\t.text\n", f"{beside}\t.text\n"))

@@ -14,6 +14,8 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, MERGE, OBJECT, SECTION_TY
 _NOTE = 7
 #: ELF's names for the numbers of symbol bindings.
 _BINDINGS = {1: "global", 2: "weak"}
+#: Types of symbols whose value is not their address: how much after a thread's data, what a function returns.
+_RESOLVED = {6: "thread's", 10: "resolved"}
 _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
 #: A kernel starts at a multiple of 256 (LLVM AMDGPUUsage, KERNEL_CODE_ENTRY_BYTE_OFFSET), instructions are words.
@@ -215,6 +217,8 @@ def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, re
     _, gap, offset, hole = places.place(*target, exact)
     aligned = f"/{_alignment(places, *target)}" if target[0] in places.holes and not hole else ""
     home = places.object.sections[target[0]].name
+    if symbol.type in _RESOLVED:
+        home = f"{_RESOLVED[symbol.type]} {home}"
     if places.object.sections[target[0]].flags & MERGE:
         return f"{home}({number}){_piece(places, section, relocation)}"
     if not hole and (table := _object_around(places, others, *target, exact)) is not None:

@@ -24,6 +24,8 @@ DISTANCE = 5
 _NEAR = 16
 
 _ALIGNED = 256
+#: Types of sections that a loader does not look into: plain contents, and LLVM's list of symbols whose address matters.
+_PLAIN_TYPES = frozenset((1, 0x6FFF4C03))
 
 #: Section number, gap (-1: a hole), offset in it, and the name of the hole.
 Place = tuple[int, int, int, str]
@@ -83,7 +85,9 @@ class ObjectPlaces:
         self.object, self.apart = made, apart
         #: The sections that count, in order.
         read = self._read()
-        self.sections = [s for s in made.sections.values() if s.index in read and (s.size or self._has_symbols(s))]
+        named = {r.symbol.section for i in read for r in made.sections[i].relocations}
+        counted = (s for s in made.sections.values() if s.size or s.index in named or self._has_symbols(s))
+        self.sections = [s for s in counted if s.index in read]
         self.numbers = {s.index: n for n, s in enumerate(self.sections)}
         self.holes: dict[int, list[Hole]] = {}
         for hole in sorted(holes, key=lambda h: h.start):
@@ -95,7 +99,8 @@ class ObjectPlaces:
         """The sections that something may read: all but those that have a name by which tools alone know them, which
         no symbol shows to others, and to which no section that is read refers."""
         sections = self.object.sections
-        read = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
+        tools = {i for i, s in sections.items() if is_unread(s.name) and s.type in _PLAIN_TYPES}
+        read = [i for i, s in sections.items() if i not in tools or self._has_symbols(s)]
         return reachable(read, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
 
     def _has_symbols(self, section: Section) -> bool:
