@@ -86,7 +86,7 @@ class FilePair:
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
             found += _check_prefetch(self.sides, kernel.name)
-            found += _check_scratch(self.sides, kernel.name)
+            found += _check_scratch(self.sides, kernel, other)
             found += _check_lds(self.sides, kernel.name)
         return tuple(found)
 
@@ -380,14 +380,17 @@ def _fetched_beyond(side: _FileSide, kernel: str) -> int:
     return max(0, code.value + descriptor.field("inst_pref_size") * _FETCHED_AT_ONCE - end)
 
 
-def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
     """The scratch that the runtime allocates by the metadata, if that is not what it was."""
-    stated = [side.notes.entry(kernel).get(".private_segment_fixed_size") for side in sides]
-    descriptor = sides[1].descriptor(kernel)
-    if stated[0] != stated[1] and descriptor is not None:
-        size = descriptor.field("private_segment_fixed_size")
-        if type(stated[1]) is not int or stated[1] != size:
-            yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")
+    stated = [side.notes.entry(kernel.name).get(".private_segment_fixed_size") for side in sides]
+    descriptors = [side.descriptor(kernel.name) for side in sides]
+    if stated[0] == stated[1] or descriptors[0] is None or descriptors[1] is None:
+        return
+    size = descriptors[1].field("private_segment_fixed_size")
+    if type(stated[1]) is not int or stated[1] != size:
+        yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")
+    elif not _needs_less_scratch(sides, kernel, other):
+        yield Difference(f"B's metadata declare {stated[1]} bytes of scratch, A's {stated[0]!r}, and that may show")
 
 
 def _check_lds(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
