@@ -365,6 +365,7 @@ def test_notes_are_compared_to_the_last_byte() -> None:
     ("old", "new"),
     [
         ("\t.long\t1\n", "\t.long\t.Lin-k\n"),
+        ("\t.size\tk,", "\t.pushsection\t.rodata\n\t.long\t1b-.Lstart\n\t.popsection\n\t.size\tk,"),
         ("\t.long\t1\n", "\t.set\tway, .Lin-k\n\t.long\tway+1\n"),
         ("\t.text\n", "\t.globl\tway\n\t.set\tway, .Lin-k\n\t.text\n"),
         ("\t.text\n", "\t.globl\talias\n\t.set\talias, k\n\t.text\n"),
@@ -372,7 +373,8 @@ def test_notes_are_compared_to_the_last_byte() -> None:
     ],
 )
 def test_places_in_code_that_differs_are_no_numbers(old: str, new: str) -> None:
-    inside = changed(TABLES, ("\tv_mov_b32_e32 v2, s6\n", "\tv_mov_b32_e32 v2, s6\n.Lin:\n"))
+    inside = changed(TABLES, ("\tv_mov_b32_e32 v2, s6\n", "\tv_mov_b32_e32 v2, s6\n.Lin:\n1:\n"))
+    inside = changed(inside, ("\nk:\n", "\n.Lstart:\nk:\n"))
     assert proved(inside, changed(inside, *RENAMED))
     text = changed(inside, (old, new))
     assert proved(text, text)

@@ -97,6 +97,9 @@ def measured(module: Module, changed: frozenset[str], sections: Set[str]) -> str
     inside = {i for k in module.kernels if k.name in changed for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | changed
     names = _with_aliases(labels, (item for item in module.items if isinstance(item, Directive)))
+    # A number is a label, too, and is referred to as the one before or behind.
+    numbers = {name for name in names if name.isdigit()}
+    names = names - numbers | {f"{number}{way}" for number in numbers for way in "bf"}
     for text in included_texts(module.text(), module.path):
         if found := sorted(names & _words(text)):
             return found[0]
