@@ -341,10 +341,12 @@ def test_what_the_linker_puts_into_a_descriptor_is_not_known(field: str) -> None
     assert not proved(text, changed(text, OTHER))
 
 
-@pytest.mark.parametrize("place", ["k+40", "k.kd+8", "k.kd+16"])
+@pytest.mark.parametrize("place", ["k+40", ".Lcode+254", "k.kd+8", "k.kd+16", ".Ldata+62"])
 def test_relocations_that_the_text_adds_count(place: str) -> None:
     names = ("\t.text\n", "\t.data\n\t.quad\text\n\t.text\n")
     text = changed(TABLES, names, ("\tv_lshlrev", "\t.p2align\t6\n\tv_lshlrev"))
+    text = changed(text, ("\t.globl\tk\n", ".Lcode:\n\ts_endpgm\n\t.globl\tk\n"))
+    text = changed(text, ("\t.section\t.rodata", "\t.section\t.rodata\n.Ldata:\n\t.long\t1\n\t.section\t.rodata"))
     more = ("\t.type\ttable", f"\t.text\n\t.reloc\t{place}, R_AMDGPU_ABS32, ext\n\t.type\ttable")
     assert proved(text, changed(text, OTHER))
     assert not proved(text, changed(text, more))

@@ -14,6 +14,8 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, MERGE, OBJECT, SECTION_TY
 _NOTE = 7
 #: ELF's names for the numbers of symbol bindings.
 _BINDINGS = {1: "global", 2: "weak"}
+#: Relocations of 64 bits: absolute, relative, of where an object is loaded (LLVM AMDGPUUsage, "Relocation Records").
+_WIDE = frozenset((3, 5, 13))
 #: Types of symbols whose value is not their address: how much after a thread's data, what a function returns.
 _RESOLVED = {6: "thread's", 10: "resolved"}
 _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
@@ -169,6 +171,10 @@ def _compare_relocations(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Dif
             listed = []
             for relocation in section.relocations:
                 at = places.place(section.index, relocation.offset, exact)
+                last = relocation.offset + (7 if relocation.type in _WIDE else 3)
+                if (reached := places.place(section.index, last)[3]) != at[3]:
+                    yield Difference(f"the linker changes the start of '{reached or section.name}'")
+                    return
                 if at[1] < 0 and not at[3].endswith(".kd"):
                     continue  # in code that is run symbolically
                 if at[1] < 0 and not _leads_to_code(places, section, relocation, at):
