@@ -67,7 +67,7 @@ class CodeObject:
 def _metadata(elf: ELFFile) -> Mapping[str, Meta]:
     for section in elf.iter_sections():
         for note in notes(section.data()) if section["sh_type"] == "SHT_NOTE" else ():
-            if note.owner == b"AMDGPU" and note.type == NT_AMDGPU_METADATA:
+            if note.owner == b"AMDGPU\0" and note.type == NT_AMDGPU_METADATA:
                 decoded: Meta = msgpack.unpackb(note.content)
                 return decoded if isinstance(decoded, dict) else {}
     return {}

@@ -92,9 +92,12 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Note:
+    """``owner`` with the zero at its end; ``raw``: all bytes of the note, with what pads it."""
+
     owner: bytes
     type: int
     content: bytes
+    raw: bytes
 
 
 class _SectionHeader(NamedTuple):
@@ -179,13 +182,18 @@ def read_symbols(table: bytes, names: bytes) -> Iterator[Symbol]:
 
 
 def notes(content: bytes) -> tuple[Note, ...]:
-    """The notes of a section; names and contents are padded to four bytes each."""
+    """The notes of a section; names and contents are padded to four bytes each.  What is left at the end is no note,
+    and has type -1."""
     found, at = [], 0
     while at + 12 <= len(content):
+        start = at
         owner, size, kind = struct.unpack_from("<III", content, at)
         at += 12
-        name = content[at : at + owner].rstrip(b"\0")
+        name = content[at : at + owner]
         at += (owner + 3) & ~3
-        found.append(Note(name, kind, content[at : at + size]))
+        held = content[at : at + size]
         at += (size + 3) & ~3
+        found.append(Note(name, kind, held, content[start:at]))
+    if at != len(content):
+        found.append(Note(b"", -1, b"", content[at:]))
     return tuple(found)

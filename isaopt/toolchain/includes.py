@@ -103,6 +103,14 @@ def check_includes(text: str, path: str) -> bool:
     """
     if not reads_files(text) and not _substitutes(text):
         return False
+    included_texts(text, path)
+    return reads_files(text)
+
+
+def included_texts(text: str, path: str) -> tuple[str, ...]:
+    """What the files hold that a text includes, and those that these include.  Errors as for :func:`check_includes`."""
+    if not reads_files(text) and not _substitutes(text):
+        return ()
     folder = include_folder(path)
     texts = {path: text}
     while True:
@@ -110,7 +118,7 @@ def check_includes(text: str, path: str) -> bool:
         found = {file for name, one in texts.items() for file in _read_by(one, name, folder, list(texts.values()))}
         new = found - {Path(name) for name in texts}
         if not new:
-            return reads_files(text)
+            return tuple(one for name, one in texts.items() if name != path)
         texts |= {str(file): file.read_text(errors="surrogateescape") for file in sorted(new)}
 
 

@@ -93,9 +93,11 @@ def stated_arch(text: str) -> str | None:
 
 
 def retarget(text: str, arch: str) -> str:
-    """The text with its target directive and metadata naming ``arch``; the assembler refuses text of another target."""
+    """The text with ``arch`` in its target directive and metadata where they name the stated processor; the assembler
+    refuses text of another target.  What they say of yet another one stays, for it is not what the text is for."""
+    stated = stated_arch(text)
 
     def rename(line: re.Match[str]) -> str:
-        return _TARGET.sub(lambda m: m["triple"] + arch, line[0])
+        return _TARGET.sub(lambda m: m["triple"] + (arch if m["arch"] == stated else m["arch"]), line[0])
 
     return _TARGET_LINE.sub(rename, text)

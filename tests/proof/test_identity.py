@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from isaopt.asm.parser import parse_text
@@ -76,6 +78,8 @@ def test_what_the_kernel_reaches_differs(after: str) -> None:
             "",
         ),
         ("\ts_getpc_b64 s[4:5]\n\ts_load_b32 s6, s[4:5], 0x100\n", ""),  # what its code is, as data
+        # Written as data: s_getpc_b64 s[4:5], s_add_u32 s4, s4, 0x100, s_setpc_b64 s[4:5].
+        (CALL.format(name="raw"), "raw:\n\t.long 0xbe844700, 0x8004ff04, 0x100, 0xbe804804\n"),
     ],
 )
 def test_the_kernel_may_lead_into_one_that_was_rewritten(call: str, more: str) -> None:
@@ -97,6 +101,21 @@ def test_a_rewritten_kernel_sets_what_others_use() -> None:
     call = CALL.format(name="f")
     before, after = (text(call=call, other=other.format(n)) for n in (0, 1))
     assert status(before, after)[0] == "not-proved"
+
+
+def test_an_included_function_may_lead_into_a_rewritten_kernel(tmp_path: Path) -> None:
+    leads = "\ts_getpc_b64 s[4:5]\n.Lpc:\n\ts_add_u32 s4, s4, .Lin-.Lpc\n\ts_setpc_b64 s[4:5]\n"
+    (tmp_path / "f.inc").write_text(f"\t.type\tf,@function\nf:\n{leads}")
+    moves = ("\tv_mov_b32_e32 v1, 1\n", ".Lin:\n\tv_mov_b32_e32 v2, 0\n")
+    other, swapped = moves[0] + moves[1], ".Lin:\n".join(["\tv_mov_b32_e32 v2, 0\n", moves[0]])
+    path = str(tmp_path / "a.s")
+    (tmp_path / "a.s").write_text("")
+    before, after = (
+        parse_text(HEAD + '\t.include "f.inc"\n' + kernel("k", CALL.format(name="f")) + kernel("other", code), path)
+        for code in (other, swapped)
+    )
+    assert verify_modules(before, before).proved
+    assert [k.status for k in verify_modules(before, after).kernels] == ["not-proved", "not-proved"]
 
 
 def test_what_runs_into_another_kernel_is_part_of_it() -> None:

@@ -56,6 +56,14 @@ def test_the_metadata_follow_the_descriptor() -> None:
     assert not proved(kernel(SPILLED, OLD, True, OLD), kernel(KEPT, 8, True, 4))
 
 
+def test_what_only_the_metadata_asked_for_may_be_used() -> None:
+    swapped = SPILLED.replace("v2,", "v3,").replace("STORE", "v_mov_b32_e32 v2, v3\nSTORE")
+    before = kernel(SPILLED, 0, True, OLD)
+    assert proved(before, kernel(swapped, 0, True, OLD))
+    assert not proved(before, kernel(swapped, 0, True, 0))
+    assert proved(kernel(KEPT, 0, True, OLD), kernel(f"s_nop 0\n{KEPT}", 0, True, 0))
+
+
 def test_no_version_gets_more() -> None:
     assert not proved(kernel(KEPT, 0, False, 0), kernel(f"s_nop 0\n{KEPT}", 1 << 28, False, 1 << 28))
     assert not proved(kernel(KEPT, OLD, True, OLD), kernel(f"s_nop 0\n{KEPT}", 1 << 28, True, OLD))

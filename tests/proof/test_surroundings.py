@@ -293,11 +293,107 @@ def test_sections_of_one_name_are_two() -> None:
     assert not proved(before, changed(before, (two, swapped), OTHER))
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        # Of a local function that is resolved when the file is loaded, what it returns is meant.
+        ("\t.data\n.Li:\n\t.long\t1\n\t.quad\tl\nl:\n",
+         "\t.data\n.Li:\n\t.long\t1\n\t.quad\tl\n\t.type\tl,@gnu_indirect_function\nl:\n"),
+        # Empty sections are somewhere, too.
+        ('\t.section\t.rodata.e,"a"\nl:\n\t.data\n\t.quad\tl\n', '\t.section\t.data.e,"aw"\nl:\n\t.data\n\t.quad\tl\n'),
+        # A loader reads it for its type.
+        ('\t.section\t.debug_i,"aw",@init_array\n\t.quad\t1\n', '\t.section\t.debug_i,"aw",@init_array\n\t.quad\t2\n'),
+    ],
+    ids=["resolved", "empty", "array"],
+)  # fmt: skip
+def test_what_is_not_what_its_name_or_place_says(before: str, after: str) -> None:
+    assert proved(TABLES + before, changed(TABLES + before, OTHER))
+    for more in ((), (OTHER,)):
+        assert not proved(TABLES + before, changed(TABLES + after, *more))
+
+
 def test_a_section_stands_beside_the_one_that_it_names() -> None:
     beside = '\t.section\t.data.x,"aw"\n\t.long\t1\n\t.section\t.rodata.x,"ao",@progbits,.text\n\t.long\t2\n'
     text = changed(TABLES, ("\t.text\n", f"{beside}\t.text\n"))
     assert proved(text, changed(text, OTHER))
     assert not proved(text, changed(text, ("@progbits,.text", "@progbits,.data.x"), OTHER))
+
+
+def test_a_place_in_what_the_linker_merges_is_counted_from_its_piece() -> None:
+    """The third string becomes the first one, and what follows that is another one than what followed."""
+    strings = ('\t.section\t.rodata.str,"aMS",@progbits,1\n.La:\t.asciz\t"aa"\n\t.asciz\t"bb"\n'
+               '.Lc:\t.asciz\t"aa"\n.Ld:\t.asciz\t"cc"\n\t.data\n\t.quad\t.Lc+3\n')  # fmt: skip
+    text = changed(TABLES, ("\t.text\n", f"{strings}\t.text\n"))
+    assert proved(text, changed(text, OTHER))
+    for more in ((), (OTHER,)):
+        assert not proved(text, changed(text, (".quad\t.Lc+3", ".quad\t.Ld"), *more))
+    plain = changed(text, ('"aMS",@progbits,1', '"a",@progbits'))
+    assert proved(plain, changed(plain, (".quad\t.Lc+3", ".quad\t.Ld"), OTHER))
+
+
+@pytest.mark.parametrize("field", ["group_segment_fixed_size 512", "private_segment_fixed_size 0"])
+def test_what_the_linker_puts_into_a_descriptor_is_not_known(field: str) -> None:
+    names = ("\t.text\n", "\t.data\n\t.quad\text1, ext2\n\t.text\n")
+    text = changed(TABLES, names, (f".amdhsa_{field}", f".amdhsa_{field.split()[0]} ext1"))
+    assert proved(text, text)
+    for number in ("ext2", "0"):
+        assert not proved(text, changed(text, (f"{field.split()[0]} ext1", f"{field.split()[0]} {number}")))
+    assert not proved(text, changed(text, OTHER))
+
+
+@pytest.mark.parametrize("place", ["k+40", ".Lcode+254", "k.kd+8", "k.kd+16", ".Ldata+62"])
+def test_relocations_that_the_text_adds_count(place: str) -> None:
+    names = ("\t.text\n", "\t.data\n\t.quad\text\n\t.text\n")
+    text = changed(TABLES, names, ("\tv_lshlrev", "\t.p2align\t6\n\tv_lshlrev"))
+    text = changed(text, ("\t.globl\tk\n", ".Lcode:\n\ts_endpgm\n\t.globl\tk\n"))
+    text = changed(text, ("\t.section\t.rodata", "\t.section\t.rodata\n.Ldata:\n\t.long\t1\n\t.section\t.rodata"))
+    more = ("\t.type\ttable", f"\t.text\n\t.reloc\t{place}, R_AMDGPU_ABS32, ext\n\t.type\ttable")
+    assert proved(text, changed(text, OTHER))
+    assert not proved(text, changed(text, more))
+    assert not proved(changed(text, more), changed(text, more, OTHER))
+
+
+def test_notes_are_compared_to_the_last_byte() -> None:
+    """A note of another owner is no metadata to a loader, and what is left behind the last note is an error to some."""
+    note = '\t.section\t.note.x,"a",@note\n\t.long\t{}, 4, 32\n\t.ascii\t"ABC\\0"\n\t.long\t7\n'
+    text = TABLES + note.format(4)
+    assert proved(text, changed(text, OTHER))
+    for other in (TABLES + note.format(3), f"{text}\t.long\t5\n"):
+        assert not proved(text, other)
+        assert not proved(text, changed(other, OTHER))
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("\t.long\t1\n", "\t.long\t.Lin-k\n"),
+        ("\t.size\tk,", "\t.pushsection\t.rodata\n\t.long\t1b-.Lstart\n\t.popsection\n\t.size\tk,"),
+        ("\t.long\t1\n", "\t.set\tway, .Lin-k\n\t.long\tway+1\n"),
+        ("\t.text\n", "\t.globl\tway\n\t.set\tway, .Lin-k\n\t.text\n"),
+        ("\t.text\n", "\t.globl\talias\n\t.set\talias, k\n\t.text\n"),
+        ("\t.text\n", "\t.globl\talias\n\t.set\talias, .Lin\n\t.text\n"),
+    ],
+)
+def test_places_in_code_that_differs_are_no_numbers(old: str, new: str) -> None:
+    inside = changed(TABLES, ("\tv_mov_b32_e32 v2, s6\n", "\tv_mov_b32_e32 v2, s6\n.Lin:\n1:\n"))
+    inside = changed(inside, ("\nk:\n", "\n.Lstart:\nk:\n"))
+    assert proved(inside, changed(inside, *RENAMED))
+    text = changed(inside, (old, new))
+    assert proved(text, text)
+    assert not proved(text, changed(text, *RENAMED))
+
+
+@pytest.mark.parametrize("arch", ["gfx1100", "gfx1102"])
+def test_metadata_may_name_another_target_than_the_code(arch: str) -> None:
+    named = ("amdhsa.target: amdgcn-amd-amdhsa--gfx1100", "amdhsa.target: amdgcn-amd-amdhsa--gfx1101")
+    before, after = (parse_text(text, "t.s", arch) for text in (TABLES, changed(TABLES, named)))
+    assert verify_modules(before, before).proved
+    assert not verify_modules(before, after).proved
+
+
+def test_debug_information_measures_code() -> None:
+    lines = '\t.section\t.debug_x,"",@progbits\n\t.set\t.Lset, .Lend_k-k\n\t.long\t.Lset, .Lend_k-k\n'
+    assert proved(TABLES + lines, changed(TABLES + lines, OTHER))
 
 
 @pytest.mark.parametrize(
@@ -311,6 +407,17 @@ def test_other_code_leads_into_none_that_differs(leads: str) -> None:
     alone = changed(inside, ("\t.globl\tk\n", function.format("s_endpgm") + "\t.globl\tk\n"))
     assert proved(alone, changed(alone, *RENAMED))
     assert not proved(text, changed(text, *RENAMED))
+
+
+@pytest.mark.parametrize("branch", ["s_branch", "s_call_b64 s[8:9],"])
+def test_a_branch_over_code_that_gets_longer_leads_elsewhere(branch: str) -> None:
+    code = "\tv_mov_b32_e32 v0, 1\n.Lmore:\n\tv_mov_b32_e32 v0, 2\n\ts_setpc_b64 s[30:31]\n\t.size\tf, .-f\n"
+    text = changed(TABLES, ("\t.text\n", f"\t.text\n\t.type\tf,@function\nf:\n{code}"))
+    leads = "\t.text\n\t.globl\tled\n\t.type\tled,@function\nled:\n\t{} {}\n\t.size\tled, .-led\n"
+    before, longer = text + leads.format(branch, "f"), changed(text, OTHER)
+    assert proved(before, changed(before, *RENAMED))
+    assert proved(text + leads.format("s_nop", 0), longer + leads.format("s_nop", 0))
+    assert not proved(before, longer + leads.format(branch, ".Lmore"))
 
 
 def test_a_branch_must_lead_where_the_text_says() -> None:

@@ -49,6 +49,19 @@ def test_a_place_behind_a_symbol_is_followed(behind: int) -> None:
     assert proved(body, OTHER + body)
 
 
+@pytest.mark.parametrize("behind", [0, 4])
+def test_whether_the_address_overflows_depends_on_where_the_symbol_is(behind: int) -> None:
+    """Data mostly stand in front of code, so the distance is negative, and its sum with the counter carries."""
+    chosen = group(behind) + "\ts_cselect_b32 s8, 7, 8\n" + READ.format(offset=0).replace("v1, s6", "v1, {}")
+    known = [chosen.format(text) for text in ("s8", "7", "8")]
+    assert not proved(known[0], known[1])
+    assert not proved(known[0], known[2])
+    assert proved(known[1], OTHER + known[1])
+    low = GROUP.replace("\ts_addc", "\ts_cselect_b32 s8, 7, 8\n\ts_addc").format(name="table", low=4, high=16)
+    carried = low + READ.format(offset=0).replace("v1, s6", "v1, s8")
+    assert not proved(carried, OTHER + carried)
+
+
 def test_another_place_is_another_address() -> None:
     one, two = (group(behind) + READ.format(offset=0) for behind in (0, 4))
     assert not proved(one, two)

@@ -309,11 +309,15 @@ def _pc_relative(run: SideExecution, module: Module, index: int, op: Op) -> None
     sign_extended = run.terms.make("sext16", (run.integers.half(expected, False),))
     if base not in (expected, sign_extended):
         raise CannotProve(f"'{expression.text}' is not added to the program counter", run.line)
-    carry = run.decisions.var(run.terms.make("address_carry", (), (symbol, kind, behind)))
+    carry = run.decisions.var(run.terms.make("address_carry", (), (run.side.number, start, symbol, kind, behind)))
     if upper and run.scalar(SCC) != carry:
         raise CannotProve(f"'{expression.text}' does not get the carry of the lower half", run.line)
     run.put(op, destinations(op)[0], run.terms.make("address", (), (symbol, kind, match[3], behind)))
-    run.put_scc(run.terms.make("false") if upper else carry)
+    if upper:
+        # Set if what is named is in front of the code, as it is for all of a kernel; some bytes off, it may be within.
+        where = (run.side.number, index) if behind else ()
+        carry = run.decisions.var(run.terms.make("address_carry_out", (), (symbol, kind, behind, *where)))
+    run.put_scc(carry)
 
 
 def _counter_before(module: Module, index: int) -> int:

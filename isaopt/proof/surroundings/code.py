@@ -170,6 +170,7 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
     pending = position
     opened: dict[int, int | Relocation] = {}
     distances: dict[int, int] = {}
+    known = set[int]()
     counter = -1
     rest = iter(codes)
     for index, item in enumerate(module.items[kernel.first : kernel.last], kernel.first):
@@ -193,6 +194,7 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
         )
         if opens == 1 and all(r.offset == place for r in held):
             opened[index] = held[0] if held else int.from_bytes(section.data[place : place + 4], "little")
+            known.add(place)
             distances[index] = place - counter if counter >= 0 else -1
         elif held or opens:
             raise CannotProve("the meaning of this line depends on the linker", item.line)
@@ -202,6 +204,8 @@ def kernel_code(module: Module, kernel: Kernel, made: Object, codes: Sequence[by
             counter = position
     if waiting:
         labels |= dict.fromkeys(waiting, (pending, pending))
+    if any(offset not in known for offset in relocations if offset < position):
+        raise CannotProve(f"the linker changes padding in the code of '{kernel.name}'")
     _check_branches(module, at, labels, section.data)
     return CodeBytes(section, symbol.value, position, opened, distances)
 

@@ -14,17 +14,17 @@ from isaopt.toolchain.elf import Object, notes
 
 Meta = str | int | float | bool | bytes | None | list["Meta"] | dict[str, "Meta"]
 
-_NOTE, _OWNER, _METADATA = 7, b"AMDGPU", 32
+_NOTE, _OWNER, _METADATA = 7, b"AMDGPU\0", 32
 KERNELS = "amdhsa.kernels"
 
 
 @dataclass(frozen=True, slots=True)
 class Metadata:
-    """``documents``: each metadata note; ``others``: all other notes as they are; ``places``: where the object's
+    """``documents``: each metadata note; ``others``: the bytes of all other notes; ``places``: where the object's
     symbols stand, by section and offset."""
 
     documents: tuple[Meta, ...] = ()
-    others: tuple[tuple[bytes, int, bytes], ...] = ()
+    others: tuple[bytes, ...] = ()
     places: Mapping[str, tuple[int, int]] = field(default_factory=dict)
 
     def entries(self) -> list[Mapping[str, Meta]]:
@@ -49,7 +49,7 @@ class Metadata:
 
 
 def read_metadata(made: Object) -> Metadata:
-    """The notes of an object; a map with a key twice becomes a list of pairs, which no reader takes for a map."""
+    """The notes of an object; a map with a key twice becomes pairs, which no reader takes for a map."""
     documents: list[Meta] = []
     others = []
     for section in made.sections.values():
@@ -59,15 +59,15 @@ def read_metadata(made: Object) -> Metadata:
             if (note.owner, note.type) == (_OWNER, _METADATA):
                 documents.append(msgpack.unpackb(note.content, object_pairs_hook=_map, strict_map_key=False))
             else:
-                others.append((note.owner, note.type, note.content))
+                others.append(note.raw)
     places = {s.name: (s.section, s.value) for s in made.symbols if s.placed and s.name}
     return Metadata(tuple(documents), tuple(others), places)
 
 
-def _map(pairs: Sequence[tuple[Meta, Meta]]) -> Meta:
+def _map(pairs: Sequence[tuple[Meta, Meta]]) -> Meta | tuple[tuple[Meta, Meta], ...]:
     keys = [key for key, _ in pairs if isinstance(key, str)]
     if len(set(keys)) < len(pairs):
-        return [[key, value] for key, value in pairs]
+        return tuple(pairs)
     return {key: value for key, value in pairs if isinstance(key, str)}
 
 

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator
 
 from isaopt.proof.surroundings.harmless import PADDING
-from isaopt.proof.surroundings.places import ObjectPlaces, Place
+from isaopt.proof.surroundings.places import DISTANCE, ObjectPlaces, Place, reads_counter
 from isaopt.proof.types import Difference
 from isaopt.toolchain.descriptor import ENTRY_OFFSET
-from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, OBJECT, Relocation, Section, Symbol
+from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, MERGE, OBJECT, SECTION_TYPE, Relocation, Section, Symbol
 
 _NOTE = 7
 #: ELF's names for the numbers of symbol bindings.
 _BINDINGS = {1: "global", 2: "weak"}
+#: Relocations of 64 bits: absolute, relative, of where an object is loaded (LLVM AMDGPUUsage, "Relocation Records").
+_WIDE = frozenset((3, 5, 13))
+#: Types of symbols whose value is not their address: how much after a thread's data, what a function returns.
+_RESOLVED = {6: "thread's", 10: "resolved"}
 _VISIBILITIES = {0: "default", 1: "internal", 2: "hidden", 3: "protected"}
 _Shape = tuple[object, ...]
 #: A kernel starts at a multiple of 256 (LLVM AMDGPUUsage, KERNEL_CODE_ENTRY_BYTE_OFFSET), instructions are words.
@@ -45,6 +49,10 @@ def compare_outside(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differen
             yield from _compare_bytes(one, other, a, b)
     if entered := next((name for places in (one, other) for name in _entered(places)), None):
         yield Difference(f"other code leads into '{entered}', which differs")
+    elif _branches(one, other) != _branches(other, one):
+        yield Difference(
+            "other code branches over a kernel, and so to another place where that kernel's length differs"
+        )
     yield from _compare_relocations(one, other)
     yield from _compare_symbols(one, other)
     yield from _compare_alignment(one, other)
@@ -96,15 +104,45 @@ def _entered(places: ObjectPlaces) -> Iterator[str]:
             continue
         following = {hole.start: hole.name for hole in holes}
         for start, end in places.spans(section):
-            for at in (match.start() for match in _BRANCHES.finditer(section.data, start, end)):
-                target = at + 4 + 4 * int.from_bytes(section.data[at : at + 2], "little", signed=True)
-                if not (at - start) % 4:
-                    yield from (hole.name for hole in holes if hole.start <= target < hole.end)
+            for _, target in _distances(section, start, end):
+                yield from (hole.name for hole in holes if hole.start <= target < hole.end)
             last = end
             while last - 4 >= start and section.data[last - 4 : last] in PADDING:
                 last -= 4
             if end in following and last > start and not _NO_WAY_ON.match(section.data, last - 4):
                 yield following[end]
+
+
+def _distances(section: Section, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Where words between two places look like branches by a distance, and where those lead."""
+    for at in (match.start() for match in _BRANCHES.finditer(section.data, start, end)):
+        if not (at - start) % 4:
+            yield at, at + 4 + 4 * int.from_bytes(section.data[at : at + 2], "little", signed=True)
+
+
+def _branches(places: ObjectPlaces, others: ObjectPlaces) -> list[tuple[Place, Place | None]]:
+    """The places of branches between holes whose distances are in the bytes, and of what they lead to, if that is in
+    their section."""
+    found = []
+    for number, section in enumerate(places.sections):
+        if not section.flags & EXECUTE or section.index not in places.holes:
+            continue
+        exact = number < len(others.sections) and is_exact(places, others, number)
+        relocated = {r.offset & ~3 for r in section.relocations}
+        for start, end in places.spans(section):
+            for at, target in _distances(section, start, end):
+                if at not in relocated:
+                    leads = places.place(section.index, target, exact) if 0 <= target <= section.size else None
+                    found.append((places.place(section.index, at, exact), leads))
+    return found
+
+
+def counters_read(places: ObjectPlaces) -> int:
+    """How many words between holes look like an instruction that reads the program counter (s_getpc_b64)."""
+    spans = (
+        (s.data, at) for s in places.sections if s.flags & EXECUTE for a, b in places.spans(s) for at in range(a, b, 4)
+    )
+    return sum(reads_counter(data[at : at + 4]) for data, at in spans)
 
 
 def _nearest(places: ObjectPlaces, section: Section, offset: int) -> str:
@@ -133,8 +171,15 @@ def _compare_relocations(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Dif
             listed = []
             for relocation in section.relocations:
                 at = places.place(section.index, relocation.offset, exact)
-                if at[1] < 0 and not _is_entry(at):
+                last = relocation.offset + (7 if relocation.type in _WIDE else 3)
+                if (reached := places.place(section.index, last)[3]) != at[3]:
+                    yield Difference(f"the linker changes the start of '{reached or section.name}'")
+                    return
+                if at[1] < 0 and not at[3].endswith(".kd"):
                     continue  # in code that is run symbolically
+                if at[1] < 0 and not _leads_to_code(places, section, relocation, at):
+                    yield Difference(f"the linker decides what '{at[3]}' says")
+                    return
                 target = target_name(places, other if places is one else one, section, relocation)
                 if not _is_entry(at) and (held := hole_of(places, section, relocation)):
                     yield Difference(f"section {section.name} refers to '{held}', which differs")
@@ -155,6 +200,15 @@ def _is_entry(place: Place) -> bool:
     return place[1] < 0 and place[3].endswith(".kd") and place[2] == ENTRY_OFFSET
 
 
+def _leads_to_code(places: ObjectPlaces, section: Section, relocation: Relocation, at: Place) -> bool:
+    """Whether what is relocated in a descriptor is the distance to the start of its kernel's code, and nothing else."""
+    target = places.target(section, relocation)
+    code = next((h for holes in places.holes.values() for h in holes if f"{h.name}.kd" == at[3]), None)
+    # The distance counts from the start of the descriptor.
+    start = (code.section, code.start + ENTRY_OFFSET) if code is not None else None
+    return _is_entry(at) and relocation.type == DISTANCE and target == start
+
+
 def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, relocation: Relocation) -> str:
     """What a relocation stands for, in words that are the same in two objects for the same thing.
 
@@ -169,9 +223,23 @@ def target_name(places: ObjectPlaces, others: ObjectPlaces, section: Section, re
     _, gap, offset, hole = places.place(*target, exact)
     aligned = f"/{_alignment(places, *target)}" if target[0] in places.holes and not hole else ""
     home = places.object.sections[target[0]].name
+    if symbol.type in _RESOLVED:
+        home = f"{_RESOLVED[symbol.type]} {home}"
+    if places.object.sections[target[0]].flags & MERGE:
+        return f"{home}({number}){_piece(places, section, relocation)}"
     if not hole and (table := _object_around(places, others, *target, exact)) is not None:
         return f"{home}[{table.name}{aligned}]{target[1] - table.value:+d}"
     return f"{home}({number}.{gap}{hole}{aligned}){offset:+d}"
+
+
+def _piece(places: ObjectPlaces, section: Section, relocation: Relocation) -> str:
+    """A place in a section whose equal pieces the linker merges: the piece where the symbol is, and how far from it,
+    for what follows a piece may be another one; that of a section's own symbol is where the addend leads (ELF-64
+    specification, SHF_MERGE)."""
+    symbol, addend = relocation.symbol, relocation.addend
+    behind = places.behind_counter(section, relocation)
+    start, rest = (symbol.value + addend, 0) if symbol.type == SECTION_TYPE else (symbol.value, addend)
+    return f"{start:+d} {rest - behind:+d}"
 
 
 def _object_around(places: ObjectPlaces, others: ObjectPlaces, section: int, offset: int, exact: bool) -> Symbol | None:
@@ -234,6 +302,8 @@ def _compare_symbols(one: ObjectPlaces, other: ObjectPlaces) -> Iterator[Differe
             shown = [", ".join(f"{key} {symbol[key]}" for key in keys if key in symbol) for symbol in (a, b)]
         elif "inside" in a:
             shown = [f"inside the code of {a['inside']}"] * 2
+        elif a.get("at", name) != name and not str(a["at"]).endswith(".kd"):
+            shown = [f"at the code of {a['at']}, which others may reach by it otherwise than as a kernel"] * 2
         else:
             continue
         yield Difference(f"symbol '{name}' differs", 0, 0, *shown)

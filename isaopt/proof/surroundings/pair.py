@@ -16,9 +16,9 @@ from isaopt.proof.surroundings.code import CodeBytes, alone, kernel_code, resolv
 from isaopt.proof.surroundings.descriptor import differing_fields
 from isaopt.proof.surroundings.harmless import METADATA_ENTRIES
 from isaopt.proof.surroundings.metadata import KERNELS, KernelDeclaration, Meta, Metadata, frozen, read_metadata
-from isaopt.proof.surroundings.outside import compare_outside, hole_of, target_name
+from isaopt.proof.surroundings.outside import compare_outside, counters_read, hole_of, target_name
 from isaopt.proof.surroundings.places import ABSOLUTE_HALVES, PC_HALVES, Hole, ObjectPlaces
-from isaopt.proof.surroundings.reach import lead_nowhere, pieces_apart
+from isaopt.proof.surroundings.reach import counters_known, lead_nowhere, measured, pieces_apart
 from isaopt.proof.types import CannotProve, Difference
 from isaopt.target.arch import get_arch
 from isaopt.target.occupancy import waves_for_vgprs
@@ -86,7 +86,7 @@ class FilePair:
             found += _check_counts(self.sides[1], other)
             found += _check_room(self.sides, kernel.name)
             found += _check_prefetch(self.sides, kernel.name)
-            found += _check_scratch(self.sides, kernel.name)
+            found += _check_scratch(self.sides, kernel, other)
             found += _check_lds(self.sides, kernel.name)
         return tuple(found)
 
@@ -94,7 +94,15 @@ class FilePair:
         """Whether a kernel is the same bytes in both, and leads into none that is not."""
         if self.differences or self.sides is None or kernel in self.changed:
             return False
-        return not self.changed or all(lead_nowhere(side.module, self.changed) for side in self.sides)
+        return not self.changed or all(self._leads_nowhere(number) for number in (0, 1))
+
+    def _leads_nowhere(self, number: int) -> bool:
+        """Whether a file's code that is the same leads into none that is not, even by instructions written as data."""
+        assert self.sides is not None
+        assert self.places is not None
+        module, changed = self.sides[number].module, self.changed
+        known = counters_known(module, changed) == counters_read(self.places[number])
+        return known and lead_nowhere(module, changed)
 
     def code(self, side: int, kernel: Kernel) -> tuple[Module, KernelDeclaration]:
         """The module with all expressions in the kernel's code replaced by their values, and how it is launched.
@@ -162,6 +170,9 @@ def pair_of(before: Module, after: Module, asked: tuple[str, ...]) -> FilePair:
     apart = pieces_apart(before, changed) and pieces_apart(after, changed)
     places = (ObjectPlaces(one, tuple(sides[0].holes()), apart), ObjectPlaces(other, tuple(sides[1].holes()), apart))
     differences = [*compare_outside(*places), *_compare_notes(sides, changed)]
+    for number, side in enumerate(sides):
+        if name := measured(side.module, changed, {s.name for s in places[number].sections}):
+            differences.append(Difference(f"{'AB'[number]} computes with the place of '{name}', in code that differs"))
     differences += [d for k in after.kernels if k.name not in changed for d in _check_prefetch(sides, k.name)]
     return FilePair(tuple(differences), changed, sides, places)
 
@@ -369,14 +380,17 @@ def _fetched_beyond(side: _FileSide, kernel: str) -> int:
     return max(0, code.value + descriptor.field("inst_pref_size") * _FETCHED_AT_ONCE - end)
 
 
-def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:
+def _check_scratch(sides: tuple[_FileSide, _FileSide], kernel: Kernel, other: Kernel) -> Iterator[Difference]:
     """The scratch that the runtime allocates by the metadata, if that is not what it was."""
-    stated = [side.notes.entry(kernel).get(".private_segment_fixed_size") for side in sides]
-    descriptor = sides[1].descriptor(kernel)
-    if stated[0] != stated[1] and descriptor is not None:
-        size = descriptor.field("private_segment_fixed_size")
-        if type(stated[1]) is not int or stated[1] != size:
-            yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")
+    stated = [side.notes.entry(kernel.name).get(".private_segment_fixed_size") for side in sides]
+    descriptors = [side.descriptor(kernel.name) for side in sides]
+    if stated[0] == stated[1] or descriptors[0] is None or descriptors[1] is None:
+        return
+    size = descriptors[1].field("private_segment_fixed_size")
+    if type(stated[1]) is not int or stated[1] != size:
+        yield Difference(f"B's metadata declare {stated[1]!r} bytes of scratch, and its descriptor {size}")
+    elif not _needs_less_scratch(sides, kernel, other):
+        yield Difference(f"B's metadata declare {stated[1]} bytes of scratch, A's {stated[0]!r}, and that may show")
 
 
 def _check_lds(sides: tuple[_FileSide, _FileSide], kernel: str) -> Iterator[Difference]:

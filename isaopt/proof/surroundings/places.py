@@ -19,11 +19,13 @@ from isaopt.toolchain.elf import EXECUTE, FUNC, LOCAL, Object, Relocation, Secti
 PC_HALVES = {8: ("gotpcrel32", "lo"), 9: ("gotpcrel32", "hi"), 10: ("rel32", "lo"), 11: ("rel32", "hi")}
 ABSOLUTE_HALVES = {1: "abs32 lo", 2: "abs32 hi", 6: "abs32"}
 #: A distance in 64 bits, by which a descriptor leads to its kernel.
-_DISTANCE = 5
-#: How far after s_getpc_b64 (0xbe80'4700, destination in bits 22:16) its distance may be added, in words.
+DISTANCE = 5
+#: How far after s_getpc_b64 its distance may be added, in words.
 _NEAR = 16
 
 _ALIGNED = 256
+#: Types of sections that a loader does not look into: plain contents, and LLVM's list of symbols whose address matters.
+_PLAIN_TYPES = frozenset((1, 0x6FFF4C03))
 
 #: Section number, gap (-1: a hole), offset in it, and the name of the hole.
 Place = tuple[int, int, int, str]
@@ -69,6 +71,11 @@ class Gap:
         return not any(mine % _ALIGNED and not theirs % _ALIGNED for (_, mine), (_, theirs) in ends)
 
 
+def reads_counter(word: bytes) -> bool:
+    """Whether a word is s_getpc_b64: 0xbe80'4700, destination in bits 22:16."""
+    return int.from_bytes(word, "little") & 0xFF80FF00 == 0xBE804700
+
+
 class ObjectPlaces:
     """The places of one object."""
 
@@ -78,7 +85,9 @@ class ObjectPlaces:
         self.object, self.apart = made, apart
         #: The sections that count, in order.
         read = self._read()
-        self.sections = [s for s in made.sections.values() if s.index in read and (s.size or self._has_symbols(s))]
+        named = {r.symbol.section for i in read for r in made.sections[i].relocations}
+        counted = (s for s in made.sections.values() if s.size or s.index in named or self._has_symbols(s))
+        self.sections = [s for s in counted if s.index in read]
         self.numbers = {s.index: n for n, s in enumerate(self.sections)}
         self.holes: dict[int, list[Hole]] = {}
         for hole in sorted(holes, key=lambda h: h.start):
@@ -90,7 +99,8 @@ class ObjectPlaces:
         """The sections that something may read: all but those that have a name by which tools alone know them, which
         no symbol shows to others, and to which no section that is read refers."""
         sections = self.object.sections
-        read = [i for i, s in sections.items() if not is_unread(s.name) or self._has_symbols(s)]
+        tools = {i for i, s in sections.items() if is_unread(s.name) and s.type in _PLAIN_TYPES}
+        read = [i for i, s in sections.items() if i not in tools or self._has_symbols(s)]
         return reachable(read, lambda i: {r.symbol.section for r in sections[i].relocations} & sections.keys())
 
     def _has_symbols(self, section: Section) -> bool:
@@ -122,8 +132,7 @@ class ObjectPlaces:
         if relocation.type not in PC_HALVES:
             return 0
         for back in range(4, 4 * _NEAR, 4):
-            word = int.from_bytes(section.data[max(relocation.offset - back, 0) :][:4], "little")
-            if back <= relocation.offset and word & 0xFF80FF00 == 0xBE804700:
+            if back <= relocation.offset and reads_counter(section.data[relocation.offset - back :][:4]):
                 return back - 4
         return 0
 
@@ -141,7 +150,7 @@ class ObjectPlaces:
             for relocation in section.relocations:
                 found.setdefault(section.index, []).append((relocation.offset, relocation.offset + 8))
                 target = self.target(section, relocation)
-                if target is not None and (relocation.symbol.binding == LOCAL or relocation.type != _DISTANCE):
+                if target is not None and (relocation.symbol.binding == LOCAL or relocation.type != DISTANCE):
                     found.setdefault(target[0], []).append((target[1], sizes.get(target, -1)))
         return found
 

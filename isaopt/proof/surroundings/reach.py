@@ -8,12 +8,13 @@ relocation for: branches by number, arithmetic on the program counter, falling t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import accumulate
 
 from isaopt.ir.kept import kept
 from isaopt.ir.program import Directive, Instruction, Item, Label, Module, Op, OperandKind, Verbatim
 from isaopt.proof.surroundings.harmless import is_unread
+from isaopt.toolchain.includes import included_texts, reads_files
 
 _COMMENT = re.compile(r"/\*.*?\*/|(;|//|^\s*#).*?$", re.S | re.M)
 _WORD = re.compile(r'"(?:\\.|[^"\\])*"|[\w.$]+')
@@ -22,6 +23,10 @@ _NAMING = frozenset(
     (".size", ".type", ".globl", ".global", ".weak", ".hidden", ".protected", ".local", ".addrsig_sym", ".section",
      ".amdhsa_kernel", ".end_amdhsa_kernel", ".amdgpu_metadata", ".end_amdgpu_metadata")
 )  # fmt: skip
+#: Those that show a symbol to other files.
+_SHOWING = frozenset((".globl", ".global", ".weak"))
+#: Those besides ``.section`` that go to another section.
+_SWITCHING = frozenset((".text", ".data", ".bss", ".previous", ".pushsection", ".popsection"))
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
 #: Directives that hold no expression.
 _STRINGS = frozenset((".ascii", ".asciz", ".string"))
@@ -42,6 +47,8 @@ def lead_nowhere(module: Module, changed: frozenset[str]) -> bool:
     kernels = [k for k in module.kernels if k.name in changed]
     inside = {i for k in kernels for i in range(k.first, k.last)}
     labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | {k.name for k in kernels}
+    if reads_files(module.text()):
+        return False  # what stands in them is not looked at
     for i in sorted(inside):
         item = module.items[i]
         code = _COMMENT.sub("", item.text).strip()
@@ -75,6 +82,49 @@ def _read(items: Iterable[Item]) -> tuple[list[Item], set[str]]:
             names.add(item.name)
         found.append(item)
     return found, names - {""}
+
+
+def counters_known(module: Module, changed: frozenset[str]) -> int:
+    """How many instructions outside the changed kernels read the program counter, as far as the text shows them."""
+    inside = {i for k in module.kernels if k.name in changed for i in range(k.first, k.last)}
+    items = (item for i, item in enumerate(module.items) if i not in inside and isinstance(item, Instruction))
+    return sum(item.op.mnemonic == "s_getpc_b64" for item in items)
+
+
+def measured(module: Module, changed: frozenset[str], sections: Set[str]) -> str:
+    """A name by which something outside the changed kernels computes with a place in them, without a relocation: the
+    number may lead to what was elsewhere before. Empty if there is none; ``sections`` are those that are read."""
+    inside = {i for k in module.kernels if k.name in changed for i in range(k.first, k.last)}
+    labels = {item.name for i in inside if isinstance(item := module.items[i], Label)} | changed
+    names = _with_aliases(labels, (item for item in module.items if isinstance(item, Directive)))
+    # A number is a label, too, and is referred to as the one before or behind.
+    numbers = {name for name in names if name.isdigit()}
+    names = names - numbers | {f"{number}{way}" for number in numbers for way in "bf"}
+    for text in included_texts(module.text(), module.path):
+        if found := sorted(names & _words(text)):
+            return found[0]
+    section, metadata = "", False
+    for i, item in enumerate(module.items):
+        words = set[str]()
+        if isinstance(item, Directive):
+            metadata = item.name == ".amdgpu_metadata" or (metadata and item.name != ".end_amdgpu_metadata")
+            if item.name == ".section":
+                section = item.args.partition(",")[0].strip().strip('"')
+            elif item.name in _SWITCHING:
+                section = ""
+            elif item.name in _SHOWING:  # of a symbol that stands for a place, that is compared
+                words = _words(item.args) - labels
+            elif item.name not in _NAMING | _ASSIGNING | _STRINGS and not item.name.startswith(".amdhsa_"):
+                words = _words(item.args)
+        elif isinstance(item, Instruction):
+            texts = (o.text for half in item.op.halves for o in half.operands if o.kind is OperandKind.EXPR)
+            words = {word for text in texts if "@" not in text for word in _words(text)}
+        elif isinstance(item, Verbatim) and not metadata:
+            words = _words(_COMMENT.sub("", item.text))
+        counts = i not in inside and (section in sections or not is_unread(section))
+        if counts and (found := sorted(words & names)):
+            return found[0]
+    return ""
 
 
 def pieces_apart(module: Module, changed: frozenset[str]) -> bool:

@@ -7,7 +7,7 @@ from isaopt.proof.semantics.world import World
 #: Of what has no parts, that which all lanes share; of other such terms it is not known.
 _SHARED = frozenset(
     ("true", "false", "const", "const64", "constant", "keyword", "keyword64", "name", "text", "pc", "address",
-     "address_carry", "initial", "argument", "symbol", "fact", "memory0", "unwritten")
+     "address_carry", "address_carry_out", "initial", "argument", "symbol", "fact", "memory0", "unwritten")
 )  # fmt: skip
 #: Operators whose value may differ between lanes even if their arguments do not, as what a hazard leaves may; ``lane``
 #: is an argument of the operators of cross-lane instructions.
