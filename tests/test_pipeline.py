@@ -19,6 +19,7 @@ from isaopt.linting.run import lint_module
 from isaopt.outcome import Options
 from isaopt.pipeline import optimize_module
 from isaopt.proof.question import Answer, questions
+from isaopt.proof.surroundings.reach import fallen_into
 from isaopt.proof.verdict import verify_modules
 from isaopt.toolchain.assemble import assemble
 from isaopt.toolchain.find import find_toolchain
@@ -292,6 +293,16 @@ def test_no_pass_runs_on_a_kernel_into_which_code_falls_that_is_not_followed(mon
         result = optimize_module(parse_text(called), REASSIGN)
         assert seen == expected == [k.name for k in result.kernels if k.passes[0].changed]
     assert "may lead into it" in result.kernels[1].passes[0].notes[0]
+
+
+def test_code_falls_into_what_follows_in_its_section_alone() -> None:
+    """Behind a section comes what the linker puts there."""
+    text = two_kernels().text().replace("\ts_endpgm\n", "\ts_swappc_b64 s[30:31], s[4:5]\n", 1)
+    apart = text.replace("\t.text\n\t.globl\tk2", '\t.section\t.text.k2,"ax",@progbits\n\t.globl\tk2')
+    assert apart != text
+    # Where the text goes back to a section, it is not told which.
+    back = apart.replace("\t.section\t.rodata", "\t.pushsection\t.rodata", 1)
+    assert [list(fallen_into(parse_text(t))) for t in (text, apart, back)] == [["k2"], [], ["k2"]]
 
 
 def test_what_is_taken_back_gains_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

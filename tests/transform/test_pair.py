@@ -31,7 +31,7 @@ def outer_product(arch: str, rows: int = 8, columns: int = 4) -> Module:
     gfx12 = arch.startswith("gfx12")
     a, b, acc = 8, 8 + rows, 8 + rows + columns
     lines = [f"v_mov_b32_e32 v{acc + i}, 0" for i in range(rows * columns)]
-    lines += ["v_lshrrev_b32_e32 v1, 5, v0", "s_mov_b32 s4, 0", ".LOOP:"]
+    lines += ["v_and_b32_e32 v1, 0x3e0, v0", "s_mov_b32 s4, 0", ".LOOP:"]
     lines += [f"ds_load_b128 v[{a + i}:{a + i + 3}], v1" + (f" offset:{4 * i}" if i else "") for i in range(0, rows, 4)]
     lines += [f"ds_load_b128 v[{b + i}:{b + i + 3}], v1 offset:{1024 + 4 * i}" for i in range(0, columns, 4)]
     lines += ["s_add_i32 s4, s4, 1", "s_wait_dscnt 0x0" if gfx12 else "s_waitcnt lgkmcnt(0)"]

@@ -28,7 +28,7 @@ def kernel(arch: str, sums: list[str], load: str = "ds_load_b128 v[4:7], v1", st
     return parse_text(kernel_file(lines, ARGUMENTS, LDS, arch=arch, vgprs=16))
 
 
-def product(arch: str, address: str = "v_lshrrev_b32_e32 v1, 5, v0") -> Module:
+def product(arch: str, address: str = "v_and_b32_e32 v1, 0x3e0, v0") -> Module:
     """Two rows of four steps each times four columns, all in tuples of four.
 
     As the steps go through the banks of a row's tuple, the columns' and the results' tuples cannot evade them: some

@@ -27,6 +27,8 @@ _NAMING = frozenset(
 _SHOWING = frozenset((".globl", ".global", ".weak"))
 #: Those besides ``.section`` that go to another section.
 _SWITCHING = frozenset((".text", ".data", ".bss", ".previous", ".pushsection", ".popsection"))
+#: Those of them whose section depends on what came before.
+_RETURNING = frozenset((".previous", ".pushsection", ".popsection"))
 _ASSIGNING = frozenset((".set", ".equ", ".equiv", "="))
 #: Directives that hold no expression.
 _STRINGS = frozenset((".ascii", ".asciz", ".string"))
@@ -134,13 +136,30 @@ def pieces_apart(module: Module, changed: frozenset[str]) -> bool:
 
 
 def fallen_into(module: Module) -> Iterator[str]:
-    """The kernels and functions into which the code before them may fall through."""
-    entries, falls = _entries(module), False
+    """The kernels and functions into which the code before them in their section may fall through.  What stands behind
+    a section is the linker's choice, so that no code can mean to go on there: compilers end with a call what does not
+    return from it."""
+    entries, apart = _entries(module), _told_apart(module)
+    section, falls = "", dict[str, bool]()
     for item in module.items:
-        if isinstance(item, Label) and item.name in entries and falls:
+        if isinstance(item, Directive) and apart:
+            if item.name == ".section":
+                section = item.args.partition(",")[0].strip().strip('"')
+            elif item.name in _SWITCHING:
+                section = item.name
+        elif isinstance(item, Label) and item.name in entries and falls.get(section):
             yield item.name
-        if isinstance(item, Instruction):
-            falls = item.op.mnemonic not in _NO_WAY_ON and not item.op.aborts
+        elif isinstance(item, Instruction):
+            falls[section] = item.op.mnemonic not in _NO_WAY_ON and not item.op.aborts
+
+
+def _told_apart(module: Module) -> bool:
+    """Whether the text names the section of all code: it neither returns to one, nor may do so where nothing looks."""
+    if reads_files(module.text()):
+        return False
+    directives = {item.name for item in module.items if isinstance(item, Directive)}
+    unread = (item.text for item in module.items if isinstance(item, Verbatim))
+    return directives.isdisjoint(_RETURNING) and not any("section" in text or ".text" in text for text in unread)
 
 
 def _entries(module: Module) -> set[str]:
