@@ -199,8 +199,9 @@ def _with_aliases(labels: set[str], directives: Iterable[Directive]) -> set[str]
 
 
 def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> bool:
+    if not labels.isdisjoint(fallen_into(module)):
+        return False
     counter = frozenset[int]()
-    falls = False
     # The number of functions that begin before each item: the distance of a branch into another function depends on
     # lengths and padding.
     entries = _entries(module)
@@ -208,15 +209,12 @@ def _code_leads_nowhere(module: Module, inside: set[int], labels: set[str]) -> b
     places = {item.name: before[i] for i, item in enumerate(module.items) if isinstance(item, Label)}
     for index, item in enumerate(module.items):
         if index in inside:
-            if falls:
-                return False
             continue
         if isinstance(item, Label) and counter:
             return False
         if not isinstance(item, Instruction):
             continue
         op = item.op
-        falls = op.mnemonic not in _NO_WAY_ON and not op.aborts
         symbols = [o.text for o in op.operands if o.kind is OperandKind.EXPR]
         if any(labels & _words(text) for text in symbols):
             return False
