@@ -29,9 +29,9 @@ from isaopt.target.arch import features_of
 _COHERENT = frozenset({"glc", "dlc", "scope"})
 #: Temporal hints of gfx12 that change no value.  The others do: a last use may drop what was written (RDNA4 ISA guide,
 #: temporal hints; LLVM AMDGPUUsage, gfx12).
+_HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
 #: LDS is allocated in multiples of so many bytes, or of a multiple (LLVM AMDGPUUsage, ``granulated_lds_size``).
 _LDS_GRANULE = 512
-_HINTS = frozenset(("RT", "NT", "HT", "NT_RT", "RT_NT", "NT_HT"))
 
 
 def is_local(op: Op) -> bool:

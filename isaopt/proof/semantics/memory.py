@@ -24,6 +24,8 @@ from isaopt.proof.terms.uniform import is_uniform
 #: Loads of one place from one cut point to the next are fewer.
 _AGAIN_BITS = 24
 _SPACE_NAMES = {LDS: "lds", GLOBAL: "global", SCRATCH: "scratch"}
+_Said = tuple[object, ...]
+"""What an access says besides its place."""
 
 
 class MemoryPlace(NamedTuple):
@@ -263,7 +265,7 @@ def together(run: SideExecution, places: Sequence[MemoryPlace]) -> tuple[object,
     return ("together", len(places)) if meet else ()
 
 
-def store(run: SideExecution, space: int, address: int, size: int, data: int, extra: tuple[object, ...] = ()) -> int:
+def store(run: SideExecution, space: int, address: int, size: int, data: int, extra: _Said = ()) -> int:
     """Executes one element of a store by the active lanes."""
     run.work += 1
     if space == LDS and run.world.buffers is not None and run.active != FALSE:
@@ -276,14 +278,7 @@ def store(run: SideExecution, space: int, address: int, size: int, data: int, ex
     return term
 
 
-def load(
-    run: SideExecution,
-    space: int,
-    address: int,
-    size: int,
-    hints: tuple[object, ...] = (),
-    cut: tuple[object, ...] = (),
-) -> int:
+def load(run: SideExecution, space: int, address: int, size: int, hints: _Said = (), cut: _Said = ()) -> int:
     """The value of one element of a load; ``hints``: its cache bits; ``cut``: what tells a wide load from others."""
     run.work += 1
     if space == LDS and run.world.buffers is not None:
